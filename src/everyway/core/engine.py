@@ -1,0 +1,242 @@
+"""What every engine does: offer, split into branches, search one branch, combine the tallies.
+
+A run is rebuilt anywhere from three things: the puzzle, the question and the engine (its name and
+version). The branches follow from these alone, so a branch is named by its ``id``, whichever machine
+searches it, and a finished branch is a ``Tally``: plain numbers that can be stored and added.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from everyway.core.question import Count, Every, Question, Sizes
+
+if TYPE_CHECKING:
+    from everyway.core.puzzle import Puzzle
+
+Data = tuple[int, ...]
+"""A solution as plain whole numbers, in the form of its puzzle (``Puzzle.solution`` wraps it)."""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One of the disjoint parts into which a search splits.
+
+    ``path`` says which child to take at each split on the way down, in the engine's own order, which is
+    the same in every run. ``share`` is the product of 1/branching on the way down, the branch's
+    part of the progress. ``part`` names the sub-problem it belongs to where an engine
+    combines several by more than addition. ``part`` and ``path`` together are the branch's ``id``.
+    """
+
+    path: tuple[int, ...] = ()
+    share: float = 1.0
+    part: str = ""
+
+    @property
+    def id(self) -> str:
+        """The branch's stable name, such as ``"ordered:3.0.12"``."""
+        return f"{self.part}:{'.'.join(map(str, self.path))}"
+
+    def children(self, indices: Sequence[int]) -> list[Branch]:
+        """Return the branches below this one at the children *indices*, in that order."""
+        share = self.share / max(1, len(indices))
+        return [Branch((*self.path, i), share, self.part) for i in indices]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What the search of one branch found; tallies of disjoint branches add up.
+
+    ``counts`` maps a solution's size to the number of solutions; ``solutions`` holds those that
+    were asked for; ``complete`` says that the branch was searched out (or, for a limited list,
+    as far as its limit).
+    """
+
+    counts: dict[int, int] = field(default_factory=dict)
+    solutions: tuple[Data, ...] = ()
+    nodes: int = 0
+    complete: bool = True
+
+    @property
+    def total(self) -> int:
+        """The number of solutions of all sizes."""
+        return sum(self.counts.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the tally as plain data for JSON."""
+        return {
+            "counts": [[size, self.counts[size]] for size in sorted(self.counts)],
+            "solutions": [list(s) for s in self.solutions],
+            "nodes": self.nodes,
+            "complete": self.complete,
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Tally:
+        """Rebuild a tally from ``to_dict``."""
+        return cls(
+            {int(size): int(number) for size, number in data["counts"]},
+            tuple(tuple(s) for s in data["solutions"]),
+            int(data["nodes"]),
+            bool(data["complete"]),
+        )
+
+
+def add_tallies(tallies: Iterable[Tally]) -> Tally:
+    """Add tallies up: counts and nodes add, solutions follow one another, all must be complete."""
+    counts: dict[int, int] = {}
+    solutions: list[Data] = []
+    nodes, complete = 0, True
+    for tally in tallies:
+        for size, number in tally.counts.items():
+            counts[size] = counts.get(size, 0) + number
+        solutions.extend(tally.solutions)
+        nodes += tally.nodes
+        complete = complete and tally.complete
+    return Tally(dict(sorted(counts.items())), tuple(solutions), nodes, complete)
+
+
+class Control:
+    """Says to a running search when to stop, and hears from it how much was done.
+
+    ``time_limit`` is in seconds from now, ``node_limit`` in search nodes. ``stop()`` may be called from any thread.
+    Searches call ``spend`` at least ten times a second and return as soon as it says so.
+    """
+
+    def __init__(self, time_limit: float | None = None, node_limit: int | None = None) -> None:
+        self.deadline = None if time_limit is None else time.monotonic() + time_limit
+        self.node_limit = node_limit
+        self.nodes = 0
+        self.stopped_by: str | None = None
+        self.ticks: list[Callable[[], None]] = []
+        self._lock = threading.Lock()
+
+    def stop(self, reason: str) -> None:
+        """Tell every search under this control to stop; the first reason given is kept."""
+        if self.stopped_by is None:
+            self.stopped_by = reason
+
+    def spend(self, nodes: int = 0) -> bool:
+        """Add *nodes* to what was spent; return True when the search must stop."""
+        with self._lock:
+            self.nodes += nodes
+        if self.node_limit is not None and self.nodes >= self.node_limit:
+            self.stop("node limit")
+        if self.deadline is not None and time.monotonic() >= self.deadline:
+            self.stop("time limit")
+        for tick in self.ticks:
+            tick()
+        return self.stopped_by is not None
+
+    @property
+    def nodes_left(self) -> int | None:
+        """How many nodes may still be spent, or None without a limit."""
+        return None if self.node_limit is None else max(0, self.node_limit - self.nodes)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How far one call of ``search`` may go before it gives its branch back as too big.
+
+    ``nodes`` and ``solutions`` are limits on this call alone, or None. A search that passes one returns
+    a tally that is not complete, and the caller splits the branch or looks elsewhere.
+    """
+
+    nodes: int | None = None
+    solutions: int | None = None
+
+
+NO_LIMIT = Effort()
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Whether an engine can answer, at what estimated cost in seconds, and why (not)."""
+
+    can: bool
+    seconds: float
+    why: str
+    nodes: float = 0.0
+
+    @classmethod
+    def no(cls, why: str) -> Offer:
+        """Return a refusal."""
+        return cls(False, float("inf"), why)
+
+
+class Engine(ABC):
+    """A method of search.
+
+    ``direct`` are the questions that ``search`` answers by itself; the road takes every other
+    question apart into these. An ordered ``Every`` comes in the puzzle's order: its branches are
+    in that order, and so are the solutions of each. ``Count`` and ``Sizes`` fill ``Tally.counts``.
+    A direct ``Smallest`` or ``Largest`` returns the best solution found, complete when nothing
+    better exists. ``version`` must change whenever branches or tallies of old runs no longer
+    hold. Engines with the same ``method`` are not independent of each other.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[str] = "1"
+    method: ClassVar[str]
+    releases_gil: ClassVar[bool] = False
+    light: ClassVar[bool] = False
+    """A light engine starts at once; when a question proves long, the road may go on with another."""
+    direct: ClassVar[frozenset[type[Question]]] = frozenset({Count, Sizes, Every})
+
+    @abstractmethod
+    def offer(self, puzzle: Puzzle, question: Question) -> Offer:
+        """Say whether this engine can answer *question*, and the estimated cost."""
+
+    @abstractmethod
+    def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
+        """Split the whole search into disjoint branches, in order where *question* is ordered."""
+
+    def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
+        """Split *branch* further, in order; an empty list when it cannot be split."""
+        return []
+
+    @abstractmethod
+    def search(
+        self,
+        puzzle: Puzzle,
+        question: Question,
+        branch: Branch,
+        control: Control,
+        effort: Effort = NO_LIMIT,
+    ) -> Tally:
+        """Search one branch."""
+
+    def combine(
+        self, puzzle: Puzzle, question: Question, results: Sequence[tuple[Branch, Tally]]
+    ) -> Tally:
+        """Combine the tallies of all branches, given in the order of ``branches``."""
+        return add_tallies(tally for _, tally in results)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A puzzle, a question and an engine: the triple that rebuilds a run on any machine."""
+
+    puzzle: Puzzle
+    question: Question
+    engine: Engine
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the triple as plain data, the engine by name and version."""
+        return {
+            "puzzle": self.puzzle.to_dict(),
+            "question": self.question.to_dict(),
+            "engine": {"name": self.engine.name, "version": self.engine.version},
+        }
+
+    def key(self) -> str:
+        """Return a short stable name of the triple, equal on every machine."""
+        text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]

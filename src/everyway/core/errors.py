@@ -1,0 +1,67 @@
+"""The errors a caller may see, each one line that says what, where and what would do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from everyway.core.answer import Answer
+
+QUOTED_LENGTH = 60
+
+
+def quote(text: object) -> str:
+    """Return *text* in double quotes, on one line, printable, and cut after 60 characters.
+
+    >>> quote("8xx8")
+    '"8xx8"'
+    """
+    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text)[: QUOTED_LENGTH + 1])
+    if len(shown) > QUOTED_LENGTH:
+        shown = shown[:QUOTED_LENGTH] + "…"
+    return f'"{shown}"'
+
+
+class EverywayError(ValueError):
+    """Input that cannot be taken: the offending text, where it stands, and what would do.
+
+    >>> print(EverywayError("unknown piece", text="quen", where="word 1", hint="try queen"))
+    unknown piece "quen" (word 1): try queen
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        text: object = None,
+        where: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        self.message = message
+        self.text = text
+        self.where = where
+        self.hint = hint
+        line = message
+        if text is not None:
+            line += f" {quote(text)}"
+        if where:
+            line += f" ({where})"
+        if hint:
+            line += f": {hint}"
+        super().__init__(line)
+
+
+class NoSolution(EverywayError):
+    """Raised by ``one()`` when the puzzle has no solution."""
+
+
+class NotUnique(EverywayError):
+    """Raised by ``one()`` when the puzzle has more than one solution."""
+
+
+class Interrupted(Exception):
+    """A limit or Ctrl-C came before the exact result; ``answer`` holds what is known so far."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        super().__init__(str(answer))

@@ -1,0 +1,1 @@
+"""The puzzle families: one folder each, one line each in the registry."""

@@ -1,0 +1,395 @@
+"""Placements: pieces on a board, with rules about attack, cover and how many stand where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple, Self
+
+from everyway.core.engine import Data
+from everyway.core.errors import EverywayError
+from everyway.core.puzzle import Puzzle
+from everyway.core.question import check_whole
+from everyway.families.placement.regions import read_regions
+from everyway.families.placement.solution import PlacementSolution
+from everyway.geometry.board import Board
+from everyway.geometry.notation import coordinates_of, parse_square, parse_squares, square_name
+from everyway.geometry.piece import Piece
+from everyway.geometry.symmetry import Group, isometries, keeps_set
+
+MOST_SQUARES = 10_000
+NO_TOUCH_PIECE = Piece.parse("king")
+
+
+class Quota(NamedTuple):
+    """Exactly ``number`` of ``cells`` are occupied; ``name`` says which cells, in words."""
+
+    name: str
+    cells: tuple[int, ...]
+    number: int
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Placement(Puzzle):
+    """Ways to place pieces of one kind on a board.
+
+    - ``board``: a ``Board``, or its text such as ``"8x8"``.
+    - ``piece``: a ``Piece``, or its text such as ``"queen"`` or ``"rook+leaper(1,2)"``.
+    - ``number``: how many pieces: a whole number, a pair (least, greatest), or None for any number.
+    - ``peaceful``: no two attack each other. Pieces do not block lines: a blocked attack would
+      only hide behind a nearer one.
+    - ``covering``: every free square is attacked by some piece.
+    - ``fixed``: squares that are occupied in every solution.
+    - ``per_row``, ``per_column``: exactly so many in each line of squares along the last axis, and
+      along the last but one.
+    - ``regions``, ``per_region``: rows of letters, the top row first, one letter a region (``.``
+      no region), and exactly so many in each.
+    - ``no_touch``: no two on neighbouring squares, not even at a corner.
+
+    Solutions are sets of squares, in lexicographic order of their cells (row by row from ``a1``).
+    The size of a solution is its number of pieces. Raises ``EverywayError`` for what cannot be
+    placed at all: a number larger than the board, fixed squares that contradict the rules.
+
+    >>> Placement(Board(8, 8), "queen", number=8).count()
+    92
+    """
+
+    family: ClassVar[str] = "placement"
+
+    board: Board
+    piece: Piece
+    number: tuple[int, int] | None
+    peaceful: bool
+    covering: bool
+    fixed: frozenset[int]
+    per_row: int | None
+    per_column: int | None
+    per_region: int | None
+    regions: tuple[str, ...] | None
+    no_touch: bool
+
+    def __init__(
+        self,
+        board: Board | str,
+        piece: Piece | str = "queen",
+        *,
+        number: int | Sequence[int] | str | None = None,
+        peaceful: bool = True,
+        covering: bool = False,
+        fixed: str | Iterable[object] = (),
+        per_row: int | None = None,
+        per_column: int | None = None,
+        per_region: int | None = None,
+        regions: str | Sequence[str] | None = None,
+        no_touch: bool = False,
+    ) -> None:
+        if isinstance(board, str):
+            board = Board.parse(board)
+        if not isinstance(board, Board):
+            raise EverywayError("a board is a Board or text such as 8x8, not", text=board)
+        if board.size > MOST_SQUARES:
+            raise EverywayError(
+                "too large a board for placements:",
+                text=board.size_text(),
+                hint=f"at most {MOST_SQUARES} squares",
+            )
+        if isinstance(piece, str):
+            piece = Piece.parse(piece)
+        if not isinstance(piece, Piece):
+            raise EverywayError("a piece is a Piece or text such as queen, not", text=piece)
+        for name, flag in (("peaceful", peaceful), ("covering", covering), ("no_touch", no_touch)):
+            if type(flag) is not bool:
+                raise EverywayError(f"{name} is true or false, not", text=flag)
+        for name, quota in (
+            ("per_row", per_row),
+            ("per_column", per_column),
+            ("per_region", per_region),
+        ):
+            if quota is not None:
+                check_whole(quota, name, 0)
+        values: dict[str, Any] = {
+            "board": board,
+            "piece": piece,
+            "number": read_number(number),
+            "peaceful": peaceful,
+            "covering": covering,
+            "fixed": parse_squares(board.shape, fixed),
+            "per_row": per_row,
+            "per_column": per_column,
+            "per_region": per_region,
+            "regions": None if regions is None else read_regions(board, regions),
+            "no_touch": no_touch,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        self._check()
+
+    def _check(self) -> None:
+        board = self.board
+        if (self.regions is None) != (self.per_region is None):
+            raise EverywayError("regions and per_region go together: give both or neither")
+        if self.per_column is not None and len(board.shape) < 2:
+            raise EverywayError("per_column needs a board of two dimensions or more")
+        if self.number is not None and self.number[0] > board.squares:
+            raise EverywayError(
+                "more pieces than squares:",
+                text=self.number[0],
+                hint=f"the board has {board.squares} squares",
+            )
+        for cell in sorted(self.fixed & board.missing):
+            raise EverywayError("a fixed piece where there is no square:", text=self.name_of(cell))
+        if self.number is not None and len(self.fixed) > self.number[1]:
+            raise EverywayError(
+                f"{len(self.fixed)} fixed squares, but at most", text=self.number[1], where="number"
+            )
+        trouble = self._conflict(sorted(self.fixed))
+        if trouble:
+            raise EverywayError(f"the fixed squares contradict the rules: {trouble}")
+        for quota in self.quotas:
+            if len(self.fixed.intersection(quota.cells)) > quota.number:
+                raise EverywayError(
+                    f"the fixed squares contradict the rules: more than {quota.number} in {quota.name}"
+                )
+
+    # --- the rules, in words of cells ---
+
+    @cached_property
+    def quotas(self) -> tuple[Quota, ...]:
+        """The rows, columns and regions that hold an exact number of pieces, in this order."""
+        found = []
+        shape = self.board.shape
+        for number, axis, word in ((self.per_row, -1, "row"), (self.per_column, -2, "column")):
+            if number is not None:
+                for line in self.board.lines(len(shape) + axis):
+                    ends = f"{self.name_of(line[0])} to {self.name_of(line[-1])}"
+                    found.append(Quota(f"the {word} from {ends}", line, number))
+        if self.per_region is not None:
+            for letter, cells in self.region_cells.items():
+                found.append(Quota(f"region {letter}", cells, self.per_region))
+        return tuple(found)
+
+    @cached_property
+    def region_cells(self) -> dict[str, tuple[int, ...]]:
+        """The cells of each region, regions in the order of their first cell."""
+        cells: dict[str, list[int]] = {}
+        if self.regions is not None:
+            missing = self.board.missing
+            marks = "".join(reversed(self.regions))
+            for cell, letter in enumerate(marks):
+                if letter != "." and cell not in missing:
+                    cells.setdefault(letter, []).append(cell)
+        return {letter: tuple(found) for letter, found in cells.items()}
+
+    @property
+    def attacks(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell, the squares that a piece on it attacks, in order."""
+        return self.piece.attacks(self.board)
+
+    def name_of(self, cell: int) -> str:
+        """Return the name of *cell*, such as ``c2`` or ``1,2,3``."""
+        return square_name(self.board.shape, cell)
+
+    def _conflict(self, cells: Sequence[int]) -> str | None:
+        """Return in words which two of *cells* must not both be occupied, or None."""
+        for first in cells:
+            for second in cells:
+                if first >= second:
+                    continue
+                pair = f"{self.name_of(first)} and {self.name_of(second)}"
+                if self.peaceful and second in self.attacks[first]:
+                    return f"{pair} attack each other"
+                if self.no_touch and second in NO_TOUCH_PIECE.attacks(self.board)[first]:
+                    return f"{pair} touch"
+        return None
+
+    def read_candidate(self, candidate: object) -> list[int]:
+        """Return the cells that *candidate* names: a solution, text, or a list of squares."""
+        if isinstance(candidate, PlacementSolution):
+            candidate = candidate.coordinates
+        if isinstance(candidate, str):
+            return sorted(parse_squares(self.board.shape, candidate))
+        if not isinstance(candidate, Iterable):
+            raise EverywayError("a solution is given as squares, not as", text=candidate)
+        return sorted(parse_square(self.board.shape, square) for square in candidate)
+
+    def why_not(self, candidate: object) -> str | None:
+        """Return in words the first rule that *candidate* breaks, or None for a solution."""
+        cells = self.read_candidate(candidate)
+        occupied = set(cells)
+        if len(occupied) < len(cells):
+            return "a square is named twice"
+        for cell in cells:
+            if cell in self.board.missing:
+                return f"{self.name_of(cell)} is no square of the board"
+        for cell in sorted(self.fixed - occupied):
+            return f"the fixed square {self.name_of(cell)} is free"
+        if self.number is not None and not self.number[0] <= len(cells) <= self.number[1]:
+            return f"{len(cells)} pieces, not {number_text(self.number)}"
+        trouble = self._conflict(cells)
+        if trouble:
+            return trouble
+        for name, group, number in self.quotas:
+            count = len(occupied.intersection(group))
+            if count != number:
+                return f"{count} in {name}, not {number}"
+        if self.covering:
+            for cell in self.board.cells:
+                if cell not in occupied and not occupied.intersection(self.attacks[cell]):
+                    return f"{self.name_of(cell)} is free and not attacked"
+        return None
+
+    def solution(self, data: Data) -> PlacementSolution:
+        """Wrap cells, rising, as a solution."""
+        return PlacementSolution(self, tuple(data))
+
+    def size_of(self, data: Data) -> int:
+        """Return the number of pieces."""
+        return len(data)
+
+    def size_range(self) -> tuple[int, int]:
+        """Return bounds on the number of pieces; least above greatest means no solution."""
+        least, greatest = self.number or (0, self.board.squares)
+        least, greatest = max(least, len(self.fixed)), min(greatest, self.board.squares)
+        for number, kind in ((self.per_row, -1), (self.per_column, -2)):
+            if number is not None:
+                total = number * len(self.board.lines(len(self.board.shape) + kind))
+                least, greatest = max(least, total), min(greatest, total)
+        if self.per_region is not None:
+            least = max(least, self.per_region * len(self.region_cells))
+        if self.peaceful:
+            for lines in self.piece.ride_lines(self.board):
+                greatest = min(greatest, len(lines))
+        if self.covering and self.board.squares:
+            most = 1 + max(len(self.attacks[cell]) for cell in self.board.cells)
+            least = max(least, -(-self.board.squares // most))
+        return least, greatest
+
+    def sized(self, least: int, greatest: int) -> Placement:
+        """Return the same puzzle with only its solutions of *least* to *greatest* pieces."""
+        low, high = self.number or (0, self.board.squares)
+        low, high = max(low, least, len(self.fixed)), min(high, greatest)
+        return replace_number(self, (low, high))
+
+    @cached_property
+    def group(self) -> Group:
+        """The isometries of the board that keep holes, walls, fixed squares and quotas."""
+        quotas = {(frozenset(cells), number) for _, cells, number in self.quotas}
+        return isometries(self.board).stabiliser(
+            lambda g: (
+                keeps_set(g, self.fixed)
+                and all((frozenset(g[c] for c in cells), k) in quotas for cells, k in quotas)
+            )
+        )
+
+    # --- text forms ---
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the puzzle as plain data; what has its default value is left out."""
+        board, shape = self.board, self.board.shape
+        data: dict[str, Any] = {
+            "puzzle": "placement",
+            "board": board.size_text(),
+            "piece": self.piece.name,
+        }
+        for name, cells in (("holes", board.holes), ("walls", board.walls), ("fixed", self.fixed)):
+            if cells:
+                data[name] = [square_name(shape, cell) for cell in sorted(cells)]
+        if any(board.torus):
+            data["torus"] = True if all(board.torus) else list(board.torus)
+        if self.number is not None:
+            low, high = self.number
+            data["number"] = low if low == high else f"{low}..{high}"
+        for name in ("per_row", "per_column", "per_region"):
+            if getattr(self, name) is not None:
+                data[name] = getattr(self, name)
+        if self.regions is not None:
+            data["regions"] = list(self.regions)
+        for name, default in (("peaceful", True), ("covering", False), ("no_touch", False)):
+            if getattr(self, name) is not default:
+                data[name] = getattr(self, name)
+        return data
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Self:
+        """Rebuild a puzzle from ``to_dict``; ``board`` may also be rows of ``. - #``."""
+        rest = {key: value for key, value in data.items() if key != "puzzle"}
+        known = [
+            "board", "piece", "holes", "walls", "torus", "number", "peaceful", "covering", "fixed",
+            "per_row", "per_column", "per_region", "regions", "no_touch",
+        ]  # fmt: skip
+        for key in rest:
+            if key not in known:
+                hint = "known are " + ", ".join(known)
+                raise EverywayError("a placement has no key", text=key, hint=hint)
+        board = rest.pop("board", None)
+        if isinstance(board, list) and board and all(isinstance(row, str) for row in board):
+            board = "\n".join(board)
+        if not isinstance(board, str):
+            raise EverywayError("board is text such as 8x8, or rows, not", text=board)
+        bare = Board.parse(board)
+        holes = parse_squares(bare.shape, rest.pop("holes", ())) | bare.holes
+        walls = parse_squares(bare.shape, rest.pop("walls", ())) | bare.walls
+        whole = Board(
+            *bare.shape,
+            holes=[coordinates_of(bare.shape, cell) for cell in holes],
+            walls=[coordinates_of(bare.shape, cell) for cell in walls],
+            torus=rest.pop("torus", False),
+        )
+        return cls(whole, **rest)
+
+    def __repr__(self) -> str:
+        options = {k: v for k, v in self.to_dict().items() if k not in ("puzzle", "board", "piece")}
+        board = f"Board({', '.join(map(str, self.board.shape))}"
+        for name in ("holes", "walls", "torus"):
+            if name in options:
+                board += f", {name}={options.pop(name)!r}"
+        given = "".join(f", {name}={value!r}" for name, value in options.items())
+        return f"Placement({board}), {self.piece.name!r}{given})"
+
+
+def read_number(number: object) -> tuple[int, int] | None:
+    """Return the least and greatest number that *number* allows, or None for any.
+
+    >>> read_number(8), read_number("3..7"), read_number(None)
+    ((8, 8), (3, 7), None)
+    """
+    hint = "give 8, or 3..7, or a pair (least, greatest)"
+    low: object
+    high: object
+    if number is None:
+        return None
+    if isinstance(number, str):
+        found = re.fullmatch(r"([0-9]{1,9})(?:\.\.([0-9]{1,9}))?", number.strip(), re.ASCII)
+        if not found:
+            raise EverywayError("number cannot be", text=number, hint=hint)
+        low, high = int(found[1]), int(found[2] or found[1])
+    elif isinstance(number, tuple | list):
+        if len(number) != 2:
+            raise EverywayError("number cannot be", text=number, hint=hint)
+        low, high = number
+    else:
+        low = high = number
+    check_whole(low, "number", 0)
+    check_whole(high, "number", 0)
+    assert isinstance(low, int) and isinstance(high, int)
+    if low > high:
+        raise EverywayError("number has its least above its greatest:", text=number)
+    return low, high
+
+
+def number_text(number: tuple[int, int]) -> str:
+    """Return a number or a range as text: ``"8"`` or ``"3..7"``."""
+    low, high = number
+    return str(low) if low == high else f"{low}..{high}"
+
+
+def replace_number(puzzle: Placement, number: tuple[int, int]) -> Placement:
+    """Return *puzzle* with *number* pieces."""
+    shape = puzzle.board.shape
+    return replace(
+        puzzle,
+        number=number,
+        fixed=[coordinates_of(shape, cell) for cell in puzzle.fixed],
+    )

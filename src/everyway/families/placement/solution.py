@@ -1,0 +1,75 @@
+"""A solution of a placement puzzle: the occupied squares, and the board to show them on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import total_ordering
+from typing import TYPE_CHECKING
+
+from everyway.geometry.notation import Coordinates, coordinates_of, square_name
+
+if TYPE_CHECKING:
+    from everyway.families.placement.puzzle import Placement
+
+
+@total_ordering
+@dataclass(frozen=True, eq=False, repr=False)
+class PlacementSolution:
+    """The squares that are occupied, in order; prints as a board.
+
+    Solutions are equal when the same squares of a board of the same size are occupied, and compare
+    lexicographically by their squares, counted row by row from ``a1``.
+    """
+
+    puzzle: Placement
+    cells: tuple[int, ...]
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """The names of the occupied squares, in order."""
+        shape = self.puzzle.board.shape
+        return tuple(square_name(shape, cell) for cell in self.cells)
+
+    @property
+    def coordinates(self) -> tuple[Coordinates, ...]:
+        """The coordinates of the occupied squares, counted from 1, in order."""
+        shape = self.puzzle.board.shape
+        return tuple(coordinates_of(shape, cell) for cell in self.cells)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.squares)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def _key(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return (self.puzzle.board.shape, self.cells)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlacementSolution) and self._key() == other._key()
+
+    def __lt__(self, other: PlacementSolution) -> bool:
+        if not isinstance(other, PlacementSolution):
+            return NotImplemented
+        return self._key() < other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def to_data(self) -> list[str]:
+        """Return the names of the squares as a list, for JSON."""
+        return list(self.squares)
+
+    def __repr__(self) -> str:
+        return f"<{self.puzzle.board.size_text()}: {' '.join(self.squares)}>"
+
+    def __str__(self) -> str:
+        from everyway.families.placement.drawing import draw
+
+        return draw(self.puzzle, self).text()
+
+    def _repr_svg_(self) -> str:
+        from everyway.families.placement.drawing import draw
+
+        return draw(self.puzzle, self).svg()

@@ -1,0 +1,74 @@
+"""The families everyway knows: a new family is a new folder and one line here."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import tomllib
+from importlib import import_module
+from typing import Any
+
+from everyway.core.errors import EverywayError
+from everyway.core.family import Family
+from everyway.core.puzzle import Puzzle
+
+FAMILIES = ("placement",)
+"""Folder names below ``everyway.families``; the order in which words are recognised."""
+
+
+def family(name: str) -> Family:
+    """Return the family *name*, importing it."""
+    found: Family = import_module(f"everyway.families.{name}").FAMILY
+    return found
+
+
+def families() -> list[Family]:
+    """Return every family, in the registry's order."""
+    return [family(name) for name in FAMILIES]
+
+
+def family_of_word(word: str) -> Family | None:
+    """Return the family whose puzzles begin with *word* at the command, or None."""
+    return next((f for f in families() if f.recognises(word)), None)
+
+
+def unknown_word(word: str) -> EverywayError:
+    """Return the error for a word that begins no puzzle, with the nearest that does."""
+    words = [w for f in families() for w in f.words]
+    near = difflib.get_close_matches(word.lower(), words, n=1)
+    hint = f'did you mean "{near[0]}"?' if near else "see: everyway families"
+    return EverywayError("unknown puzzle", text=word, hint=hint)
+
+
+def puzzle_from_dict(data: Any) -> Puzzle:
+    """Rebuild any puzzle from its ``to_dict``; the key ``puzzle`` says which kind.
+
+    Raises ``EverywayError`` when the data is no table, names no known kind, or does not fit it.
+    """
+    if not isinstance(data, dict):
+        raise EverywayError("a puzzle is a table of names and values, not", text=data)
+    kind = data.get("puzzle")
+    kinds = {k: c for f in families() for k, c in f.kinds.items()}
+    if not isinstance(kind, str) or kind not in kinds:
+        hint = 'give puzzle = "' + '" or "'.join(sorted(kinds)) + '"'
+        raise EverywayError("unknown kind of puzzle", text=kind, where='key "puzzle"', hint=hint)
+    return kinds[kind].from_dict(data)
+
+
+def load(text: str) -> Puzzle:
+    """Read a puzzle from a TOML or JSON document (not a file name).
+
+    >>> load('puzzle = "placement"\\nboard = "4x4"\\nnumber = 4').count()
+    2
+    """
+    try:
+        if text.lstrip().startswith("{"):
+            return puzzle_from_dict(json.loads(text))
+        return puzzle_from_dict(tomllib.loads(text))
+    except RecursionError as error:
+        raise EverywayError("nested too deeply to be a puzzle") from error
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise EverywayError(f"not JSON: {error.msg}", where=where) from error
+    except tomllib.TOMLDecodeError as error:
+        raise EverywayError(f"not TOML: {error}") from error

@@ -1,0 +1,1 @@
+"""Boards, pieces, square names and symmetry groups, in any number of dimensions."""

@@ -1,0 +1,180 @@
+"""Boards of any size and number of dimensions, with holes, walls and axes that wrap around."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from everyway.core.errors import EverywayError
+from everyway.geometry.notation import Coordinates, cell_at, coordinates_of, parse_squares
+
+MOST_CELLS = 4_000_000
+MOST_DIMENSIONS = 12
+SQUARE, HOLE, WALL = ".", "-", "#"
+
+
+@dataclass(frozen=True, init=False)
+class Board:
+    """A box of squares.
+
+    ``Board(3, 10)`` has 3 rows and 10 columns; ``Board(5, 5, 5)`` is a cube: 5 layers of 5 rows
+    of 5 columns. ``holes`` are missing squares that lines of attack pass over; ``walls`` are missing
+    squares that stop them; both are named like ``"d4, e5"``. ``torus=True`` joins opposite edges
+    on all axes, ``torus=(True, False)`` on the first only.
+
+    A board is empty in all directions (``Board(0, 0)``) or has a square along each axis.
+
+    >>> Board(3, 10, holes="a1").squares
+    29
+    """
+
+    shape: tuple[int, ...]
+    holes: frozenset[int]
+    walls: frozenset[int]
+    torus: tuple[bool, ...]
+
+    def __init__(
+        self,
+        *sizes: int,
+        holes: str | Iterable[object] = (),
+        walls: str | Iterable[object] = (),
+        torus: bool | Sequence[bool] = False,
+    ) -> None:
+        _check_sizes(sizes)
+        if isinstance(torus, bool):
+            torus = (torus,) * len(sizes)
+        if not isinstance(torus, tuple | list) or not all(type(t) is bool for t in torus):
+            raise EverywayError("torus is true, false or one of these an axis, not", text=torus)
+        if len(torus) != len(sizes):
+            raise EverywayError(f"torus needs {len(sizes)} values, one an axis, not", text=torus)
+        set_field = object.__setattr__
+        set_field(self, "shape", tuple(sizes))
+        set_field(self, "holes", parse_squares(self.shape, holes))
+        set_field(self, "walls", parse_squares(self.shape, walls))
+        set_field(self, "torus", tuple(torus))
+        both = self.holes & self.walls
+        if both:
+            raise EverywayError("both a hole and a wall:", text=coordinates_of(self.shape, min(both)))
+
+    @classmethod
+    def parse(cls, text: str, torus: bool | Sequence[bool] = False) -> Board:
+        """Read a board from ``"8x8"``, ``"6x6x6"`` or rows of text, the top row first.
+
+        In rows, ``.`` is a square, ``-`` a hole and ``#`` a wall; rows may be parted by line
+        breaks or slashes.
+
+        >>> Board.parse("5x6").shape, len(Board.parse(".-./.../#..").holes)
+        ((5, 6), 1)
+        """
+        if re.fullmatch(r"[0-9]+([x×*][0-9]+)*", text.strip().lower()):
+            sizes = re.split("[x×*]", text.strip().lower())
+            if any(len(size) > 7 for size in sizes):
+                raise EverywayError("too large a board:", text=text)
+            return cls(*map(int, sizes), torus=torus)
+        rows = [row.strip() for row in re.split(r"[\n/]", text.strip())]
+        if not set("".join(rows)) <= {SQUARE, HOLE, WALL} or not rows[0]:
+            hint = 'write "8x8", "6x6x6", or rows of ". - #" (square, hole, wall)'
+            raise EverywayError("no board:", text=text, hint=hint)
+        check_rows(rows)
+        shape = (len(rows), len(rows[0]))
+        found: dict[str, list[Coordinates]] = {SQUARE: [], HOLE: [], WALL: []}
+        for r, row in enumerate(reversed(rows)):
+            for c, mark in enumerate(row):
+                found[mark].append((r + 1, c + 1))
+        return cls(*shape, holes=found[HOLE], walls=found[WALL], torus=torus)
+
+    @property
+    def size(self) -> int:
+        """The number of cells of the whole box, holes and walls among them."""
+        return math.prod(self.shape)
+
+    @property
+    def missing(self) -> frozenset[int]:
+        """The cells of holes and walls."""
+        return self.holes | self.walls
+
+    @property
+    def cells(self) -> list[int]:
+        """The cells that are squares, in order."""
+        missing = self.missing
+        return [cell for cell in range(self.size) if cell not in missing]
+
+    @property
+    def squares(self) -> int:
+        """The number of squares."""
+        return self.size - len(self.missing)
+
+    def step(self, coordinates: Coordinates, move: Sequence[int]) -> Coordinates | None:
+        """Return the coordinates *move* away, around the edge of a torus, or None off the board."""
+        target = []
+        for c, m, size, around in zip(coordinates, move, self.shape, self.torus, strict=True):
+            there = c + m
+            if around:
+                there = (there - 1) % size + 1
+            elif not 1 <= there <= size:
+                return None
+            target.append(there)
+        return tuple(target)
+
+    def lines(self, axis: int) -> list[tuple[int, ...]]:
+        """Return the rows of squares along *axis*: all coordinates but that one are the same.
+
+        In two dimensions ``lines(1)`` are the rows and ``lines(0)`` the columns. Holes and walls
+        do not part a line; lines without squares are left out.
+        """
+        rows: dict[int, list[int]] = {}
+        below = math.prod(self.shape[axis + 1 :])
+        for cell in self.cells:
+            along = cell // below % self.shape[axis]
+            rows.setdefault(cell - along * below, []).append(cell)
+        return [tuple(rows[key]) for key in sorted(rows)]
+
+    def size_text(self) -> str:
+        """Return the size as text, such as ``"8x8"``."""
+        return "x".join(map(str, self.shape))
+
+    def rows_text(self) -> list[str]:
+        """Return a two-dimensional board as rows of ``. - #``, the top row first."""
+        marks = {**dict.fromkeys(self.holes, HOLE), **dict.fromkeys(self.walls, WALL)}
+        rows, columns = self.shape
+        return [
+            "".join(marks.get(cell_at(self.shape, (r, c)), SQUARE) for c in range(1, columns + 1))
+            for r in range(rows, 0, -1)
+        ]
+
+    def __str__(self) -> str:
+        return self.size_text()
+
+
+def _check_sizes(sizes: tuple[int, ...]) -> None:
+    text = "x".join(map(str, sizes))
+    if not sizes:
+        raise EverywayError("a board needs at least one size", hint="such as Board(8, 8)")
+    for size in sizes:
+        if isinstance(size, bool) or not isinstance(size, int):
+            raise EverywayError("a board's size is a whole number, not", text=size)
+        if size < 0:
+            raise EverywayError("a board's size cannot be negative:", text=text)
+    if 0 in sizes and any(sizes):
+        raise EverywayError(
+            "a board with a zero size has no squares:",
+            text=text,
+            hint="give sizes from 1, or all zero for the empty board",
+        )
+    if len(sizes) > MOST_DIMENSIONS or math.prod(sizes) > MOST_CELLS or max(sizes) > MOST_CELLS:
+        raise EverywayError(
+            "too large a board:",
+            text=text,
+            hint=f"at most {MOST_CELLS} squares and {MOST_DIMENSIONS} dimensions",
+        )
+
+
+def check_rows(rows: Sequence[str]) -> None:
+    """Raise ``EverywayError`` unless all *rows* of text have the length of the first."""
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise EverywayError(
+                f"row {number} has {len(row)} squares, the first has {len(rows[0])}:", text=row
+            )

@@ -1,0 +1,192 @@
+"""Pieces: leapers, riders and unions of them, in any number of dimensions."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations, product
+
+from everyway.core.errors import EverywayError
+from everyway.geometry.board import Board
+from everyway.geometry.notation import cell_at, coordinates_of
+
+Move = tuple[int, ...]
+LONGEST_LEAP = 1000
+
+
+@dataclass(frozen=True)
+class Leap:
+    """A kind of move: *lengths* along different axes, in every order and direction.
+
+    A rider repeats the leap as often as it likes. ``None`` for *lengths* stands for one step along
+    any number of axes (the moves of queen and king).
+    """
+
+    lengths: tuple[int, ...] | None
+    rides: bool
+
+    def moves(self, dimensions: int) -> list[Move]:
+        """Return every single leap in *dimensions*, none twice, in a fixed order."""
+        if self.lengths is None:
+            steps = product((-1, 0, 1), repeat=dimensions)
+            return sorted(step for step in steps if any(step))
+        lengths = tuple(length for length in self.lengths if length)
+        if len(lengths) > dimensions:
+            return []
+        padded = lengths + (0,) * (dimensions - len(lengths))
+        found = set()
+        for order in set(permutations(padded)):
+            for signs in product(*((-1, 1) if length else (1,) for length in order)):
+                found.add(tuple(s * length for s, length in zip(signs, order, strict=True)))
+        return sorted(found)
+
+    def __str__(self) -> str:
+        lengths = "any" if self.lengths is None else ",".join(map(str, self.lengths))
+        return f"{'rider' if self.rides else 'leaper'}({lengths})"
+
+
+_ALL_STEPS = None
+_QUEEN = (Leap(_ALL_STEPS, rides=True),)
+_ROOK = (Leap((1,), rides=True),)
+_BISHOP = (Leap((1, 1), rides=True),)
+_KNIGHT = (Leap((1, 2), rides=False),)
+
+NAMED: dict[str, tuple[Leap, ...]] = {
+    "queen": _QUEEN,
+    "rook": _ROOK,
+    "bishop": _BISHOP,
+    "unicorn": (Leap((1, 1, 1), rides=True),),
+    "king": (Leap(_ALL_STEPS, rides=False),),
+    "knight": _KNIGHT,
+    "amazon": _QUEEN + _KNIGHT,
+    "nightrider": (Leap((1, 2), rides=True),),
+    "camel": (Leap((1, 3), rides=False),),
+    "zebra": (Leap((2, 3), rides=False),),
+    "wazir": (Leap((1,), rides=False),),
+    "ferz": (Leap((1, 1), rides=False),),
+}
+"""The pieces with a name of their own, each a union of leapers and riders."""
+
+_WRITTEN = re.compile(r"(leaper|rider)\(\s*([0-9]+(?:\s*,\s*[0-9]+)*)\s*\)", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What a piece attacks: the union of its leaps.
+
+    A bishop moves along exactly two axes at once and a unicorn along three, in any number of
+    dimensions; a queen along any. A leaper ``(a, b, …)`` goes that far along as many axes.
+
+    >>> Piece.parse("knight").attacks(Board(5, 5))[0]
+    (7, 11)
+    >>> Piece.parse("rook+leaper(1,2)").name
+    'rook+leaper(1,2)'
+    """
+
+    name: str
+    leaps: tuple[Leap, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Piece:
+        """Read a piece: a name, ``leaper(1,3)``, ``rider(1,2)``, or a union such as ``rook+knight``.
+
+        Raises ``EverywayError`` for an unknown name, with the nearest that is known.
+        """
+        names = [part.strip().lower() for part in text.split("+")]
+        leaps: list[Leap] = []
+        for name in names:
+            for leap in _leaps_of(name, text):
+                if leap not in leaps:
+                    leaps.append(leap)
+        return cls("+".join(names).replace(" ", ""), tuple(leaps))
+
+    def attacks(self, board: Board) -> tuple[tuple[int, ...], ...]:
+        """Return for each cell of *board* the squares attacked from it, in order.
+
+        A piece does not attack the square it stands on. Lines pass over holes, stop at walls,
+        and go around the edges of a torus. Cells that are no squares attack nothing.
+        """
+        return _attacks(self, board)
+
+    def ride_lines(self, board: Board) -> list[list[tuple[int, ...]]]:
+        """Return, for each direction it rides in, the squares parted into lines.
+
+        The squares of one line all attack each other. Directions that are opposite count once.
+        """
+        parted = []
+        for leap in self.leaps:
+            if leap.rides:
+                directions = [m for m in leap.moves(len(board.shape)) if m > tuple(-x for x in m)]
+                parted.extend(_part_into_lines(board, move) for move in directions)
+        return parted
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _leaps_of(name: str, text: str) -> tuple[Leap, ...]:
+    if name in NAMED:
+        return NAMED[name]
+    written = _WRITTEN.fullmatch(name)
+    if written is None:
+        near = difflib.get_close_matches(name, NAMED, n=1)
+        known = ", ".join(NAMED)
+        hint = f'did you mean "{near[0]}"?' if near else f"one of {known}, leaper(a,b), rider(a,b)"
+        where = f'in "{text}"' if name != text.strip().lower() else None
+        raise EverywayError("unknown piece", text=name, where=where, hint=hint)
+    parts = written[2].split(",")
+    if any(len(part.strip()) > 4 or int(part) > LONGEST_LEAP for part in parts):
+        raise EverywayError("too long a leap:", text=name, hint=f"at most {LONGEST_LEAP}")
+    lengths = tuple(sorted(int(part) for part in parts if int(part)))
+    if not lengths or len(lengths) > 6:
+        raise EverywayError("a leap goes along one to six axes:", text=name)
+    return (Leap(lengths, rides=written[1] == "rider"),)
+
+
+@lru_cache(maxsize=64)
+def _attacks(piece: Piece, board: Board) -> tuple[tuple[int, ...], ...]:
+    rides = {
+        (leap.rides, move) for leap in piece.leaps for move in leap.moves(len(board.shape))
+    }
+    missing = board.missing
+    found: list[tuple[int, ...]] = []
+    for cell in range(board.size):
+        attacked: set[int] = set()
+        if cell not in missing:
+            for repeats, move in rides:
+                attacked.update(_ray(board, cell, move, repeats))
+            attacked -= missing
+            attacked.discard(cell)
+        found.append(tuple(sorted(attacked)))
+    return tuple(found)
+
+
+def _ray(board: Board, cell: int, move: Move, repeats: bool) -> Iterator[int]:
+    """Yield the cells that *move* leads to, holes among them, up to a wall or the edge."""
+    here = coordinates_of(board.shape, cell)
+    while True:
+        there = board.step(here, move)
+        if there is None:
+            return
+        reached = cell_at(board.shape, there)
+        if reached == cell or reached in board.walls:
+            return
+        yield reached
+        if not repeats:
+            return
+        here = there
+
+
+def _part_into_lines(board: Board, move: Move) -> list[tuple[int, ...]]:
+    left = set(board.cells)
+    back = tuple(-m for m in move)
+    lines = []
+    for cell in board.cells:
+        if cell in left:
+            line = {cell, *_ray(board, cell, move, True), *_ray(board, cell, back, True)} & left
+            left -= line
+            lines.append(tuple(sorted(line)))
+    return lines
