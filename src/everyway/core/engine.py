@@ -56,13 +56,15 @@ class Tally:
 
     ``counts`` maps a solution's size to the number of solutions; ``solutions`` holds those that
     were asked for; ``complete`` says that the branch was searched out (or, for a limited list,
-    as far as its limit).
+    as far as its limit). ``bounds`` is for engines that answer ``Smallest`` or ``Largest`` directly:
+    what is proved of the optimum, ends included.
     """
 
     counts: dict[int, int] = field(default_factory=dict)
     solutions: tuple[Data, ...] = ()
     nodes: int = 0
     complete: bool = True
+    bounds: tuple[int | None, int | None] = (None, None)
 
     @property
     def total(self) -> int:
@@ -76,6 +78,7 @@ class Tally:
             "solutions": [list(s) for s in self.solutions],
             "nodes": self.nodes,
             "complete": self.complete,
+            "bounds": list(self.bounds),
         }
 
     @classmethod
@@ -86,6 +89,7 @@ class Tally:
             tuple(tuple(s) for s in data["solutions"]),
             int(data["nodes"]),
             bool(data["complete"]),
+            (data["bounds"][0], data["bounds"][1]),
         )
 
 

@@ -25,13 +25,27 @@ class Drawing(Protocol):
 
 
 @dataclass(frozen=True)
+class Option:
+    """An option of the command that a family understands, such as ``--per-row 1``.
+
+    ``name`` has underscores; ``kind`` is ``bool`` (``--name`` or ``--no-name``), ``int`` or ``str``.
+    """
+
+    name: str
+    kind: type[bool] | type[int] | type[str]
+    help: str
+
+
+@dataclass(frozen=True)
 class Family:
     """A family's puzzles, engines, words and drawing; modules are imported when first needed.
 
     ``kinds`` maps the value of the key ``puzzle`` in a puzzle's plain data to its class.
     ``engines`` names the engine classes as ``"module:Class"``, the reference engine first.
     ``recognises`` says whether a word of the command begins a puzzle of this family; ``from_words``
-    makes the puzzle from the words and the command's options, given the name of the question.
+    makes the puzzle from the words and the command's options, given the name of the question; after
+    one of ``file_words`` comes a file, of which the text is passed on. ``from_text`` makes a puzzle from
+    a text that is no TOML or JSON, or returns None when the text is nothing of this family.
     ``to_words`` writes a puzzle as words and options (None where it cannot): the key under which
     known values are filed. ``draw`` takes a puzzle and one of its solutions, or None for the
     puzzle alone. ``styles`` are the names of the text styles, the default first.
@@ -42,10 +56,12 @@ class Family:
     kinds: Mapping[str, type[Puzzle]]
     engines: Sequence[str]
     words: Sequence[str]
-    options: Sequence[str]
+    file_words: Sequence[str]
+    options: Sequence[Option]
     styles: Sequence[str]
     recognises: Callable[[str], bool]
     from_words: Callable[[Sequence[str], Mapping[str, Any], str], Puzzle]
+    from_text: Callable[[str], Puzzle | None]
     to_words: Callable[[Puzzle], str | None]
     draw: Callable[[Puzzle, Any], Drawing]
 

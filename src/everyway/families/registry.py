@@ -56,7 +56,9 @@ def puzzle_from_dict(data: Any) -> Puzzle:
 
 
 def load(text: str) -> Puzzle:
-    """Read a puzzle from a TOML or JSON document (not a file name).
+    """Read a puzzle from a text (not a file name): TOML, JSON, or a form of a family's own.
+
+    Rows of letters, for instance, are a region puzzle. Raises ``EverywayError`` for anything else.
 
     >>> load('puzzle = "placement"\\nboard = "4x4"\\nnumber = 4').count()
     2
@@ -64,6 +66,10 @@ def load(text: str) -> Puzzle:
     try:
         if text.lstrip().startswith("{"):
             return puzzle_from_dict(json.loads(text))
+        for candidate in families():
+            puzzle = candidate.from_text(text)
+            if puzzle is not None:
+                return puzzle
         return puzzle_from_dict(tomllib.loads(text))
     except RecursionError as error:
         raise EverywayError("nested too deeply to be a puzzle") from error
@@ -72,3 +78,8 @@ def load(text: str) -> Puzzle:
         raise EverywayError(f"not JSON: {error.msg}", where=where) from error
     except tomllib.TOMLDecodeError as error:
         raise EverywayError(f"not TOML: {error}") from error
+    except EverywayError:
+        raise
+    except ValueError as error:
+        # Python refuses to read numbers of thousands of digits.
+        raise EverywayError(f"cannot be read: {error}") from error

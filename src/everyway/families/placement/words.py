@@ -1,0 +1,154 @@
+"""Placements as words of the command: ``queens 8``, ``bishops 8x8 --number 8``, ``regions FILE``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from everyway.core.errors import EverywayError
+from everyway.core.family import Option
+from everyway.core.puzzle import Puzzle
+from everyway.families.placement.named import RegionQueens
+from everyway.families.placement.puzzle import Placement, number_text
+from everyway.geometry.board import Board
+from everyway.geometry.notation import (
+    coordinates_of,
+    parse_squares,
+    square_name,
+)
+from everyway.geometry.piece import NAMED, Piece
+
+REGIONS = "regions"
+PLURALS = {f"{name}s": name for name in NAMED}
+WORDS = (*PLURALS, REGIONS)
+OPTIONS = (
+    Option("number", str, "how many pieces: 8, or 3..7; left out: any number"),
+    Option("peaceful", bool, "no two pieces attack each other (the default)"),
+    Option("covering", bool, "every free square is attacked"),
+    Option("fixed", str, "occupied squares, such as a1,c5 (in 3D: '1,2,3; 2,1,3')"),
+    Option("holes", str, "missing squares that lines of attack pass over"),
+    Option("walls", str, "missing squares that stop lines of attack"),
+    Option("torus", bool, "opposite edges are joined"),
+    Option("per_row", int, "exactly so many pieces in each row"),
+    Option("per_column", int, "exactly so many pieces in each column"),
+    Option("no_touch", bool, "no two pieces on neighbouring squares, not even at a corner"),
+    Option("per", int, "with regions: so many in each row, column and region (default 1)"),
+)
+OF_ANY_SIZE = ("smallest", "largest", "sizes")
+"""Questions for which ``queens 8`` is an 8x8 board with any number of queens."""
+
+
+def _singular(word: str) -> str:
+    return PLURALS.get(word, word)
+
+
+def recognises(word: str) -> bool:
+    """Return whether *word* begins a placement: ``queens``, ``rook+knight``, ``leaper(1,3)``.
+
+    >>> recognises("queens"), recognises("rooks+knights"), recognises("hanoi")
+    (True, True, False)
+    """
+    parts = [part.strip() for part in word.lower().split("+")]
+    return word.lower() == REGIONS or all(
+        _singular(part) in NAMED or re.fullmatch(r"(leaper|rider)\(.*\)", part) for part in parts
+    )
+
+
+def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) -> Placement:
+    """Make a placement from the words of the command and its options.
+
+    ``queens 8`` is the puzzle of 8 queens on 8x8, ``queens 8x8`` a board with any number; with
+    ``covering``, and for the questions about sizes, ``queens 8`` has any number, too. ``regions``
+    takes rows of letters (the command reads them from a file first).
+    """
+    word, rest = words[0].lower(), list(words[1:])
+    given = {key: value for key, value in options.items() if value is not None}
+    for key in given:
+        if key not in (option.name for option in OPTIONS):
+            raise EverywayError(f"--{key.replace('_', '-')} does not apply to {word}")
+    if len(rest) != 1:
+        what = "rows of letters" if word == REGIONS else "a size such as 8, 8x8 or 5x5x5"
+        got = "nothing" if not rest else None
+        raise EverywayError(
+            f"{word} needs {what}, not", text=got or " ".join(rest), hint=f"such as: {word} 8x8"
+        )
+    if word == REGIONS:
+        return _from_regions(rest[0], given)
+    if "per" in given:
+        raise EverywayError("--per goes with regions; use --per-row, --per-column")
+    piece = Piece.parse("+".join(_singular(part.strip()) for part in word.split("+")))
+    size = rest[0].strip()
+    alone = re.fullmatch("[0-9]+", size)
+    if alone and len(size) > 6:
+        raise EverywayError("too large a board:", text=size)
+    bare = Board(int(size), int(size)) if alone else Board.parse(size)
+    free = bool(given.get("covering")) or question in OF_ANY_SIZE
+    if alone and not free and not {"number", "per_row", "per_column"} & given.keys():
+        given["number"] = int(size)
+    return Placement(_board(bare, given), piece, **given)
+
+
+def _board(bare: Board, given: dict[str, Any]) -> Board:
+    """Return *bare* with the holes, walls and torus of the options, which are taken out of *given*."""
+    holes = parse_squares(bare.shape, given.pop("holes", ())) | bare.holes
+    walls = parse_squares(bare.shape, given.pop("walls", ())) | bare.walls
+    return Board(
+        *bare.shape,
+        holes=[coordinates_of(bare.shape, cell) for cell in holes],
+        walls=[coordinates_of(bare.shape, cell) for cell in walls],
+        torus=given.pop("torus", False),
+    )
+
+
+def _from_regions(rows: str, given: Mapping[str, Any]) -> Placement:
+    for key in given:
+        if key not in ("per", "fixed"):
+            raise EverywayError(
+                f"--{key.replace('_', '-')} does not apply to regions",
+                hint="a .toml file takes every option",
+            )
+    return RegionQueens(rows, given.get("per", 1), fixed=given.get("fixed", ()))
+
+
+def from_text(text: str) -> Placement | None:
+    """Return the region puzzle that rows of letters draw, or None for any other text."""
+    rows = text.split()
+    alike = len({len(row) for row in rows}) == 1
+    if not alike or len(rows) < 2 or re.search(r"[=\[\]{}\"'+*/^]", text):
+        return None
+    return RegionQueens(rows)
+
+
+def to_words(puzzle: Puzzle) -> str | None:
+    """Return the one way to write *puzzle* as words, options in a fixed order, or None.
+
+    Only puzzles without regions have it. The same puzzle always gives the same words.
+
+    >>> to_words(Placement("8x8", "queen", number=8))
+    'queens 8x8 --number 8'
+    """
+    if not isinstance(puzzle, Placement) or puzzle.regions is not None:
+        return None
+    board = puzzle.board
+    shape = board.shape
+    name = "+".join(f"{part}s" if part in NAMED else part for part in puzzle.piece.name.split("+"))
+    words = [name, board.size_text()]
+    if puzzle.number is not None:
+        words.append(f"--number {number_text(puzzle.number)}")
+    words += [] if puzzle.peaceful else ["--no-peaceful"]
+    words += ["--covering"] if puzzle.covering else []
+    joiner = "," if len(shape) == 2 else ";"
+    for option, cells in (("fixed", puzzle.fixed), ("holes", board.holes), ("walls", board.walls)):
+        if cells:
+            names = joiner.join(square_name(shape, cell) for cell in sorted(cells))
+            words.append(f"--{option} {names}")
+    if any(board.torus):
+        if not all(board.torus):
+            return None
+        words.append("--torus")
+    for option in ("per_row", "per_column"):
+        if getattr(puzzle, option) is not None:
+            words.append(f"--{option.replace('_', '-')} {getattr(puzzle, option)}")
+    words += ["--no-touch"] if puzzle.no_touch else []
+    return " ".join(words)

@@ -1,0 +1,1 @@
+"""How a question is answered: the engine chosen, its branches searched, the tallies combined."""

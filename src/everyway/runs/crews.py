@@ -1,0 +1,257 @@
+"""Who searches branches: this thread, threads of this process, or processes of this machine.
+
+A crew takes branches of one job and gives back tallies. Compiled engines release the GIL and are served
+by threads; engines in Python are served by worker processes, which rebuild the job from its
+puzzle, question and engine as any other machine would.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Any, Self
+
+from everyway.core.engine import Branch, Control, Effort, Job, Tally
+from everyway.core.question import Question
+
+POLL_SECONDS = 0.05
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Pending(ABC):
+    """A branch that is being searched, or will be."""
+
+    @abstractmethod
+    def tally(self) -> Tally:
+        """Return the tally; wait for it if need be."""
+
+
+class Crew(ABC):
+    """Searches branches of one job; a context manager, which waits for what is under way."""
+
+    width: int = 1
+    """How many branches it is worth to hand over at a time."""
+
+    def __init__(self, job: Job, control: Control) -> None:
+        self.job = job
+        self.control = control
+
+    @abstractmethod
+    def submit(self, question: Question, branch: Branch, effort: Effort) -> Pending:
+        """Hand over *branch*; the tally comes later."""
+
+    def interrupt(self) -> None:
+        """Have what is under way end soon; called when the run must stop."""
+
+    def close(self) -> None:
+        """Stop what is under way and let go of threads or processes."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class _Lazy(Pending):
+    """Searched in this thread, when the tally is asked for."""
+
+    def __init__(self, search: Callable[[], Tally]) -> None:
+        self._search = search
+
+    def tally(self) -> Tally:
+        return self._search()
+
+
+class InPlace(Crew):
+    """Searches in the thread that asks."""
+
+    def submit(self, question: Question, branch: Branch, effort: Effort) -> Pending:
+        """Note the branch; it is searched when its tally is asked for."""
+        job = self.job
+        return _Lazy(
+            lambda: job.engine.search(job.puzzle, question, branch, self.control, effort)
+        )
+
+
+class _Waiting(Pending):
+    """Searched elsewhere; this thread looks up now and then, so that Ctrl-C and progress work."""
+
+    def __init__(self, future: Future[Tally], control: Control, crew: Crew) -> None:
+        self._future = future
+        self._control = control
+        self._crew = crew
+
+    def tally(self) -> Tally:
+        pause = POLL_SECONDS / 50
+        while not self._future.done():
+            time.sleep(pause)
+            pause = min(POLL_SECONDS, pause * 2)
+            if self._control.spend(0):
+                self._crew.interrupt()
+        return self._future.result()
+
+
+class Threads(Crew):
+    """Searches in threads, for engines that release the GIL."""
+
+    def __init__(self, job: Job, control: Control, workers: int) -> None:
+        super().__init__(job, control)
+        self.width = 2 * workers
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="everyway")
+        self._closing = threading.Event()
+
+    def submit(self, question: Question, branch: Branch, effort: Effort) -> Pending:
+        """Queue the branch for a thread."""
+        return _Waiting(self._pool.submit(self._search, question, branch, effort), self.control, self)
+
+    def _search(self, question: Question, branch: Branch, effort: Effort) -> Tally:
+        if self._closing.is_set():
+            return Tally(complete=False)
+        job = self.job
+        return job.engine.search(job.puzzle, question, branch, _Watched(self), effort)
+
+    def close(self) -> None:
+        """Tell the threads to stop and wait until they have, which takes a moment."""
+        self._closing.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    @property
+    def closing(self) -> bool:
+        """Whether the crew no longer wants what is being searched."""
+        return self._closing.is_set()
+
+
+class _Watched(Control):
+    """The run's control as a thread sees it: it also stops when the crew is no longer wanted."""
+
+    def __init__(self, crew: Threads) -> None:
+        super().__init__()
+        self._crew = crew
+
+    def spend(self, nodes: int = 0) -> bool:
+        """Pass the nodes on; stop with the run, or when the crew closes."""
+        return self._crew.control.spend(nodes) or self._crew.closing
+
+    @property
+    def nodes_left(self) -> int | None:
+        """What the run has left."""
+        return self._crew.control.nodes_left
+
+
+class Processes(Crew):
+    """Searches in worker processes, for engines that hold the GIL."""
+
+    def __init__(self, job: Job, control: Control, workers: int) -> None:
+        super().__init__(job, control)
+        self.width = 2 * workers
+        self._tasks: SimpleQueue[tuple[dict[str, Any], Future[Tally]] | None] = SimpleQueue()
+        self._closing = False
+        self._workers = [_start_worker() for _ in range(workers)]
+        self._threads = [
+            threading.Thread(target=self._serve, args=(worker,), daemon=True)
+            for worker in self._workers
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, question: Question, branch: Branch, effort: Effort) -> Pending:
+        """Queue the branch for a worker process."""
+        task = {
+            "job": {**self.job.to_dict(), "question": question.to_dict()},
+            "branch": {"path": branch.path, "share": branch.share, "part": branch.part},
+            "effort": {"nodes": effort.nodes, "solutions": effort.solutions},
+        }
+        future: Future[Tally] = Future()
+        self._tasks.put((task, future))
+        return _Waiting(future, self.control, self)
+
+    def _serve(self, worker: subprocess.Popen[str]) -> None:
+        """Pass tasks to one worker until there are no more, or the run must stop."""
+        assert worker.stdin is not None and worker.stdout is not None
+        while True:
+            item = self._tasks.get()
+            if item is None:
+                return
+            task, future = item
+            if self._closing or self.control.stopped_by is not None:
+                future.set_result(Tally(complete=False))
+                continue
+            task["nodes_left"] = self.control.nodes_left
+            deadline = self.control.deadline
+            task["seconds_left"] = None if deadline is None else deadline - time.monotonic()
+            try:
+                worker.stdin.write(json.dumps(task) + "\n")
+                worker.stdin.flush()
+                reply = json.loads(worker.stdout.readline())
+            except (OSError, ValueError):
+                # The worker was told to stop, or died: the branch counts as not searched.
+                future.set_result(Tally(complete=False))
+                if not self._closing and self.control.stopped_by is None:
+                    self.control.stop("a worker process died")
+                continue
+            tally = Tally.from_dict(reply)
+            self.control.spend(tally.nodes)
+            future.set_result(tally)
+
+    def interrupt(self) -> None:
+        """End the worker processes: a branch that is not finished counts as not searched."""
+        self._closing = True
+        for worker in self._workers:
+            worker.kill()
+
+    def close(self) -> None:
+        """End the worker processes and wait for them."""
+        self.interrupt()
+        for _ in self._threads:
+            self._tasks.put(None)
+        for thread in self._threads:
+            thread.join()
+        for worker in self._workers:
+            worker.wait()
+            for pipe in (worker.stdin, worker.stdout):
+                if pipe is not None:
+                    try:
+                        pipe.close()
+                    except BrokenPipeError:
+                        pass
+
+
+def _start_worker() -> subprocess.Popen[str]:
+    # A session of its own keeps Ctrl-C from the workers: the run tells them when to stop.
+    return subprocess.Popen(
+        [sys.executable, "-m", "everyway.runs.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def make_crew(job: Job, control: Control, workers: int) -> Crew:
+    """Return the crew that serves *job* with so many *workers*."""
+    if workers <= 1:
+        return InPlace(job, control)
+    if job.engine.releases_gil:
+        return Threads(job, control, workers)
+    return Processes(job, control, workers)

@@ -1,0 +1,275 @@
+"""How each question is taken apart into what engines answer: counts by size, and lists in order."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from everyway.core.engine import NO_LIMIT, Branch, Data, Effort, Tally
+from everyway.core.puzzle import Puzzle
+from everyway.core.question import (
+    Count,
+    Every,
+    First,
+    Largest,
+    Question,
+    Sample,
+    Sizes,
+    Smallest,
+    Unique,
+)
+from everyway.runs.run import PIECE, Run
+
+Bounds = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a plan found: the parts of an ``Answer`` that depend on the question."""
+
+    value: Any
+    solutions: tuple[Data, ...] = ()
+    found: bool = False
+    exhausted: bool = False
+    optimal_proven: bool = False
+    bounds: Bounds = (None, None)
+
+
+def plan_count(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
+    """Add up the counts of all branches."""
+    tally = run.add(puzzle, question)
+    return Outcome(tally.total, found=tally.total > 0, exhausted=tally.complete)
+
+
+def plan_sizes(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
+    """Add up the counts of all branches, size by size."""
+    tally = run.add(puzzle, question)
+    sizes = {size: number for size, number in sorted(tally.counts.items()) if number}
+    return Outcome(sizes, found=bool(sizes), exhausted=tally.complete)
+
+
+def plan_every(run: Run, puzzle: Puzzle, question: Every) -> Outcome:
+    """List solutions, in order unless any will do."""
+    if question.ordered:
+        listed = tuple(run.in_order(puzzle, question))
+        full = question.limit is not None and len(listed) >= question.limit
+        return Outcome(listed, listed, bool(listed), exhausted=not full and not run.stopped)
+    tally = run.add(puzzle, question)
+    listed = tally.solutions[: question.limit]
+    full = question.limit is not None and len(listed) >= question.limit
+    return Outcome(listed, listed, bool(listed), exhausted=tally.complete and not full)
+
+
+def plan_first(run: Run, puzzle: Puzzle, question: First) -> Outcome:
+    """List one solution."""
+    listed = plan_every(run, puzzle, Every(limit=1, up_to=question.up_to))
+    value = listed.solutions[0] if listed.found else None
+    return Outcome(value, listed.solutions, listed.found, listed.exhausted)
+
+
+def plan_unique(run: Run, puzzle: Puzzle, question: Unique) -> Outcome:
+    """List two solutions; with one and no more it is unique."""
+    listed = plan_every(run, puzzle, Every(limit=2, up_to=question.up_to))
+    number = len(listed.solutions)
+    value = False if number == 2 else (number == 1 if listed.exhausted else None)
+    return Outcome(value, listed.solutions, listed.found, listed.exhausted)
+
+
+def plan_sample(run: Run, puzzle: Puzzle, question: Sample) -> Outcome:
+    """Count every branch of the ordered list, draw positions, and look them up."""
+    listing = Every(up_to=question.up_to)
+    branches = run.engine.branches(puzzle, listing)
+    if len(branches) == 1:
+        branches = run.engine.split(puzzle, listing, branches[0]) or branches
+    counter = _Counter(run, puzzle, Count(up_to=question.up_to))
+    total = sum(counter.count(branch) for branch in branches)
+    if run.stopped:
+        return Outcome((), (), found=total > 0)
+    positions = _draw(total, question.k, question.seed)
+    drawn = []
+    for position in positions:
+        data = counter.look_up(branches, position)
+        if data is None:
+            break
+        drawn.append(data)
+    chosen = tuple(drawn)
+    return Outcome(chosen, chosen, bool(chosen), exhausted=len(drawn) == len(positions))
+
+
+def _draw(total: int, k: int, seed: int) -> list[int]:
+    """Return *k* different positions below *total* in random order, or all if they are fewer."""
+    chance = random.Random(seed)
+    if 2 * k >= total:
+        return chance.sample(range(total), min(k, total))
+    # range() objects of over 2**63 numbers have no length, so numbers are drawn one by one.
+    drawn: dict[int, None] = {}
+    while len(drawn) < k:
+        drawn[chance.randrange(total)] = None
+    return list(drawn)
+
+
+class _Counter:
+    """Counts branches of an ordered list, each once, and finds the solution at a position."""
+
+    def __init__(self, run: Run, puzzle: Puzzle, question: Question) -> None:
+        self.run = run
+        self.puzzle = puzzle
+        self.question = question
+        self.listing = Every(up_to=question.up_to)
+        self._totals: dict[str, int] = {}
+        self._parts: dict[str, list[Branch]] = {}
+        self._listed: dict[str, Sequence[Data]] = {}
+
+    def count(self, branch: Branch) -> int:
+        """Return the number of solutions of *branch*."""
+        if branch.id not in self._totals:
+            tally = self._search(branch, self.question, NO_LIMIT)
+            self._totals[branch.id] = tally.total
+            self.run.meter.finished(branch.share, tally)
+        return self._totals[branch.id]
+
+    def look_up(self, branches: Sequence[Branch], position: int) -> Data | None:
+        """Return the solution at *position* among *branches*, or None when the run was stopped."""
+        for branch in branches:
+            number = self.count(branch)
+            if self.run.stopped:
+                return None
+            if position < number:
+                return self._within(branch, position)
+            position -= number
+        return None
+
+    def _within(self, branch: Branch, position: int) -> Data | None:
+        if branch.id in self._listed:
+            return self._listed[branch.id][position]
+        parts = self._parts.get(branch.id)
+        if parts is None:
+            tally = self._search(branch, self.listing, PIECE)
+            if not tally.complete and not self.run.stopped:
+                parts = self.run.engine.split(self.puzzle, self.listing, branch)
+                if not parts:
+                    tally = self._search(branch, self.listing, NO_LIMIT)
+            if self.run.stopped:
+                return None
+            if not parts:
+                self._listed[branch.id] = tally.solutions
+                return tally.solutions[position]
+            self._parts[branch.id] = parts
+        return self.look_up(parts, position)
+
+    def _search(self, branch: Branch, question: Question, effort: Effort) -> Tally:
+        run = self.run
+        return run.engine.search(self.puzzle, question, branch, run.control, effort)
+
+
+def plan_optimum(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
+    """Find the smallest or largest size by asking size by size whether there is a solution.
+
+    The value is proved: every size beyond it was searched out. Then the first solution of that
+    size is looked up.
+    """
+    if type(question) in run.engine.direct:
+        return _direct_optimum(run, puzzle, question)
+    low, high = puzzle.size_range()
+    if low > high:
+        return Outcome(None, exhausted=True)
+    if puzzle.sized(low, high) is None:
+        return _optimum_of_sizes(run, puzzle, question)
+    if isinstance(question, Smallest):
+        return _smallest(run, puzzle, low, high)
+    return _largest(run, puzzle, low, high)
+
+
+def _some(run: Run, puzzle: Puzzle, low: int, high: int) -> tuple[Data | None, bool]:
+    """Return any solution of these sizes, and whether the search is exhausted if there is none."""
+    run.meter.restart()
+    sized = puzzle.sized(low, high)
+    assert sized is not None
+    tally = run.add(sized, Every(limit=1, ordered=False))
+    return (tally.solutions[0], False) if tally.solutions else (None, tally.complete)
+
+
+def _smallest(run: Run, puzzle: Puzzle, low: int, high: int) -> Outcome:
+    some, none = _some(run, puzzle, low, high)
+    if some is None:
+        return Outcome(None, exhausted=none, bounds=(low, None))
+    best = puzzle.size_of(some)
+    while low < best:
+        smaller, none = _some(run, puzzle, low, low)
+        if smaller is not None:
+            some, best = smaller, low
+        elif none:
+            low += 1
+        else:
+            return Outcome(best, (some,), found=True, bounds=(low, best))
+    return _first_of_size(run, puzzle, best, some)
+
+
+def _largest(run: Run, puzzle: Puzzle, low: int, high: int) -> Outcome:
+    some, none = _some(run, puzzle, low, high)
+    if some is None:
+        return Outcome(None, exhausted=none, bounds=(None, high))
+    best = puzzle.size_of(some)
+    while best < high:
+        larger, none = _some(run, puzzle, best + 1, high)
+        if larger is not None:
+            some, best = larger, puzzle.size_of(larger)
+        elif none:
+            high = best
+        else:
+            return Outcome(best, (some,), found=True, bounds=(best, high))
+    return _first_of_size(run, puzzle, best, some)
+
+
+def _first_of_size(run: Run, puzzle: Puzzle, size: int, some: Data) -> Outcome:
+    """Return the outcome for a proved *size*, with the first solution of that size.
+
+    If the run is stopped before the first is known, *some* solution of that size must do.
+    """
+    run.meter.restart()
+    sized = puzzle.sized(size, size)
+    assert sized is not None
+    first = next(run.in_order(sized, Every(limit=1)), some)
+    return Outcome(size, (first,), True, True, optimal_proven=True, bounds=(size, size))
+
+
+def _optimum_of_sizes(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
+    """Find the optimum from the counts of all sizes, where a puzzle cannot be cut down to some."""
+    tally = run.add(puzzle, Sizes())
+    sizes = [size for size, number in tally.counts.items() if number]
+    if not sizes:
+        return Outcome(None, exhausted=tally.complete)
+    best = min(sizes) if isinstance(question, Smallest) else max(sizes)
+    some = next(
+        (d for d in run.in_order(puzzle, Every()) if puzzle.size_of(d) == best), None
+    )
+    bounds: Bounds = (best, best)
+    if not tally.complete:
+        bounds = (None, best) if isinstance(question, Smallest) else (best, None)
+    shown = () if some is None else (some,)
+    return Outcome(best, shown, True, tally.complete, tally.complete, bounds)
+
+
+def _direct_optimum(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
+    tally = run.add(puzzle, question)
+    if not tally.solutions:
+        return Outcome(None, exhausted=tally.complete, bounds=tally.bounds)
+    size = puzzle.size_of(tally.solutions[0])
+    low, high = tally.bounds
+    proven = tally.complete or low == high
+    bounds = (size, size) if proven else tally.bounds
+    return Outcome(size, tally.solutions, True, proven, proven, bounds)
+
+
+PLANS: dict[type[Question], Callable[[Run, Puzzle, Any], Outcome]] = {
+    Count: plan_count,
+    Sizes: plan_sizes,
+    Every: plan_every,
+    First: plan_first,
+    Unique: plan_unique,
+    Sample: plan_sample,
+    Smallest: plan_optimum,
+    Largest: plan_optimum,
+}

@@ -1,0 +1,229 @@
+"""The road: a question about a puzzle goes in, an answer comes out."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from types import FrameType
+from typing import Any
+
+from everyway.core.answer import Answer, Evidence
+from everyway.core.engine import Control, Engine, Offer
+from everyway.core.errors import EverywayError, Interrupted
+from everyway.core.puzzle import Ledger, ProgressCallback, Puzzle
+from everyway.core.question import Every, First, Question, Sample, check_whole
+from everyway.runs.choice import choose, independent_of
+from everyway.runs.crews import available_cores
+from everyway.runs.evidence import compare, evidence_for
+from everyway.runs.plans import PLANS, Outcome
+from everyway.runs.progress import Meter
+from everyway.runs.run import Allowance, Run
+
+LONG_SECONDS = 2.0
+"""An estimate from which on all cores are used, unless the number of workers is given."""
+
+MOMENT_SECONDS = 0.005
+"""An estimate below which a second engine answers, too, without being asked."""
+
+CTRL_C = "Ctrl-C"
+
+
+class _Road:
+    """Answers questions; the one instance is ``ROAD``, which ``everyway`` lays at import."""
+
+    def ask(
+        self,
+        puzzle: Puzzle,
+        question: Question,
+        *,
+        engine: str | None = None,
+        workers: int | None = None,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: ProgressCallback | None = None,
+        ledger: Ledger | None = None,
+        evidence: bool = False,
+    ) -> Answer:
+        """Answer *question* about *puzzle*; ``Puzzle.ask`` says what the keywords mean."""
+        _check(question, workers, time_limit, node_limit)
+        control = Control(time_limit, node_limit)
+        with _ctrl_c_stops(control):
+            choice = choose(puzzle, question, engine)
+            offers = {c.engine.name: c.offer for c in choice.candidates}
+            meter = Meter(control, progress)
+            for attempt in choice.attempts:
+                last = attempt is choice.attempts[-1]
+                allowance = control if last else Allowance(control)
+                number = _workers(workers, offers[attempt.name], attempt) if last else 1
+                run = Run(attempt, allowance, meter, number, ledger)
+                outcome = PLANS[type(question)](run, puzzle, question)
+                if isinstance(allowance, Allowance) and allowance.used_up:
+                    meter.restart()
+                    continue
+                break
+            answer = _answer(puzzle, question, attempt, control, meter, outcome)
+            answer = answer.with_evidence(*evidence_for(answer))
+            second = _second_opinion(answer, attempt, control, evidence)
+            return answer.with_evidence(second) if second else answer
+
+    def stream(
+        self,
+        puzzle: Puzzle,
+        question: Every,
+        *,
+        engine: str | None = None,
+        workers: int | None = None,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: ProgressCallback | None = None,
+        ledger: Ledger | None = None,
+    ) -> Iterator[Any]:
+        """Yield solutions one by one, in order; raise ``Interrupted`` when a limit comes first.
+
+        An engine that gives up to a heavier one has begun in the same order, so what it
+        yielded is passed over.
+        """
+        _check(question, workers, time_limit, node_limit)
+        control = Control(time_limit, node_limit)
+        meter = Meter(control, progress)
+        attempts = choose(puzzle, question, engine).attempts
+        yielded = 0
+        for attempt in attempts:
+            last = attempt is attempts[-1]
+            allowance = control if last else Allowance(control)
+            run = Run(attempt, allowance, meter, workers or 1, ledger)
+            for place, data in enumerate(run.in_order(puzzle, question)):
+                if place >= yielded:
+                    yielded += 1
+                    yield puzzle.solution(data)
+            if control.stopped_by is not None:
+                outcome = Outcome((), found=yielded > 0)
+                raise Interrupted(_answer(puzzle, question, attempt, control, meter, outcome))
+            if not (isinstance(allowance, Allowance) and allowance.used_up):
+                return
+            meter.restart()
+
+
+ROAD = _Road()
+
+
+def _check(
+    question: Question, workers: int | None, time_limit: float | None, node_limit: int | None
+) -> None:
+    if not isinstance(question, Question):
+        raise EverywayError("not a question:", text=question, hint="such as Count() or First()")
+    if workers is not None:
+        check_whole(workers, "the number of workers", 1)
+    if node_limit is not None:
+        check_whole(node_limit, "a node limit", 0)
+    if time_limit is not None and not (
+        isinstance(time_limit, int | float) and not isinstance(time_limit, bool) and time_limit >= 0
+    ):
+        raise EverywayError("a time limit cannot be", text=time_limit, hint="give seconds")
+
+
+def _workers(asked: int | None, offer: Offer, engine: Engine) -> int:
+    if asked is not None:
+        return asked
+    return available_cores() if engine.releases_gil and offer.seconds > LONG_SECONDS else 1
+
+
+def _answer(
+    puzzle: Puzzle,
+    question: Question,
+    engine: Engine,
+    control: Control,
+    meter: Meter,
+    outcome: Outcome,
+) -> Answer:
+    stopped_by = control.stopped_by
+    # A limit that comes when all is known has interrupted nothing.
+    known = outcome.exhausted or outcome.optimal_proven or _is_enough(question, outcome)
+    interrupted = stopped_by is not None and not known
+    value: Any = outcome.value
+    solutions = tuple(puzzle.solution(data) for data in outcome.solutions)
+    if isinstance(question, First):
+        value = solutions[0] if solutions else None
+    elif isinstance(question, Every | Sample):
+        value = solutions
+    return Answer(
+        puzzle=puzzle,
+        question=question,
+        value=value,
+        solutions=solutions,
+        found=outcome.found,
+        exhausted=outcome.exhausted,
+        interrupted=interrupted,
+        optimal_proven=outcome.optimal_proven,
+        stopped_by=stopped_by if interrupted else None,
+        bounds=outcome.bounds,
+        progress=meter.fraction if interrupted else 1.0,
+        engine=engine.name,
+        nodes=control.nodes,
+        seconds=meter.seconds,
+    )
+
+
+def _is_enough(question: Question, outcome: Outcome) -> bool:
+    """Return whether the question is answered though the search is not exhausted."""
+    if isinstance(question, First):
+        return outcome.found
+    if isinstance(question, Every):
+        return question.limit is not None and len(outcome.solutions) >= question.limit
+    return outcome.value is False
+
+
+def _second_opinion(
+    answer: Answer, engine: Engine, control: Control, asked: bool
+) -> Evidence | None:
+    """Ask an independent engine, if that was asked for or takes but a moment."""
+    if answer.interrupted:
+        return None
+    other = independent_of(engine, answer.puzzle, answer.question)
+    if other is None:
+        return Evidence("second engine", True, "none can answer this: one method") if asked else None
+    if not asked and other.offer.seconds > MOMENT_SECONDS:
+        return None
+    own = Control(None if asked else 10 * MOMENT_SECONDS, None)
+    own.deadline = min(own.deadline or float("inf"), control.deadline or float("inf"))
+    if own.deadline == float("inf"):
+        own.deadline = None
+    with _ctrl_c_stops(own):
+        meter = Meter(own, None)
+        run = Run(other.engine, own, meter)
+        outcome = PLANS[type(answer.question)](run, answer.puzzle, answer.question)
+        opinion = _answer(answer.puzzle, answer.question, other.engine, own, meter, outcome)
+    if opinion.interrupted and not asked:
+        return None
+    return compare(replace(answer, evidence=()), opinion)
+
+
+@contextmanager
+def _ctrl_c_stops(control: Control) -> Iterator[None]:
+    """Make Ctrl-C stop *control* instead of raising, so that what is known can be said.
+
+    A second Ctrl-C raises ``KeyboardInterrupt`` as ever. Only the main thread receives
+    signals, and a handler that the caller has set is left alone.
+    """
+    usual = signal.default_int_handler
+    in_main = threading.current_thread() is threading.main_thread()
+    before = signal.getsignal(signal.SIGINT) if in_main else None
+    ours = in_main and (before is usual or getattr(before, "everyway", False))
+    if not ours:
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if control.stopped_by is not None:
+            usual(number, frame)
+        control.stop(CTRL_C)
+
+    stop.everyway = True  # type: ignore[attr-defined]
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

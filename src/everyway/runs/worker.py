@@ -1,0 +1,45 @@
+"""A worker process: reads branches from standard input, writes their tallies, a line of JSON each.
+
+It knows nothing but what stands on the line: the puzzle, the question, the engine with its version,
+the branch. So what a worker finds is what any machine would find.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any, TextIO
+
+from everyway.core.engine import Branch, Control, Effort, Job
+from everyway.core.errors import EverywayError
+from everyway.core.question import question_from_dict
+from everyway.families.registry import family, puzzle_from_dict
+
+
+def job_from_dict(data: dict[str, Any]) -> Job:
+    """Rebuild a job from ``Job.to_dict``; refuse an engine of another version."""
+    puzzle = puzzle_from_dict(data["puzzle"])
+    name, version = data["engine"]["name"], data["engine"]["version"]
+    engine = family(puzzle.family).engine_named(name)
+    if engine is None or engine.version != version:
+        raise EverywayError("no such engine here:", text=f"{name} version {version}")
+    return Job(puzzle, question_from_dict(data["question"]), engine)
+
+
+def serve(lines: TextIO, replies: TextIO) -> None:
+    """Search the branches that come on *lines* until there are no more."""
+    for line in lines:
+        task = json.loads(line)
+        job = job_from_dict(task["job"])
+        branch = Branch(
+            tuple(task["branch"]["path"]), task["branch"]["share"], task["branch"]["part"]
+        )
+        effort = Effort(task["effort"]["nodes"], task["effort"]["solutions"])
+        control = Control(task["seconds_left"], task["nodes_left"])
+        tally = job.engine.search(job.puzzle, job.question, branch, control, effort)
+        replies.write(json.dumps(tally.to_dict()) + "\n")
+        replies.flush()
+
+
+if __name__ == "__main__":
+    serve(sys.stdin, sys.stdout)
