@@ -1,0 +1,239 @@
+"""The questions as commands."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from everyway.cli.options import Body, Given, command
+from everyway.cli.output import (
+    ANSWERED,
+    NO_SOLUTION,
+    check_output,
+    check_style,
+    drawn,
+    exit_code,
+    explain,
+    print_answer,
+    print_remarks,
+    progress_bar,
+    remark,
+    write_file,
+)
+from everyway.cli.puzzles import puzzle_of
+from everyway.cli.table import print_table
+from everyway.core.answer import Answer
+from everyway.core.errors import EverywayError, Interrupted
+from everyway.core.puzzle import Puzzle
+from everyway.core.question import (
+    Count,
+    Every,
+    First,
+    Largest,
+    Question,
+    Sample,
+    Sizes,
+    Smallest,
+    Unique,
+)
+from everyway.families.registry import FAMILIES, families, family
+
+BAD_USAGE = 2
+WORDS = "the puzzle: words such as 'queens 8' or 'regions FILE', or a .toml file, or - for stdin"
+
+EPILOG = (
+    "The answer is the first thing on standard output; remarks go to standard error. "
+    "Exit codes: 0 answered, 1 no solution, 2 bad input, 3 interrupted."
+)
+
+app = typer.Typer(
+    name="everyway",
+    help="Exact answers about combinatorial puzzles.",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def _ask(puzzle: Puzzle, question: Question, given: Given) -> Answer:
+    explain(puzzle, question, given)
+    with progress_bar(given) as progress:
+        return puzzle.ask(question, progress=progress, **given.run_options())
+
+
+def _prepare(words: list[str], options: dict[str, Any], given: Given, name: str) -> Puzzle:
+    puzzle = puzzle_of(words, options, name)
+    check_output(given)
+    check_style(family(puzzle.family), given)
+    return puzzle
+
+
+def _no_limit(given: Given, name: str) -> None:
+    if given.limit is not None:
+        raise EverywayError(f"--limit does not go with {name}", hint="it goes with show and draw")
+
+
+def _asking(name: str, make: Callable[[Given], Question]) -> Body:
+    def body(words: list[str], options: dict[str, Any], given: Given) -> int:
+        _no_limit(given, name)
+        puzzle = _prepare(words, options, given, name)
+        return print_answer(_ask(puzzle, make(given), given), given)
+
+    return body
+
+
+QUESTIONS: dict[str, tuple[str, Callable[[Given], Question]]] = {
+    "count": ("How many solutions there are.", lambda g: Count(up_to=g.symmetry())),
+    "first": ("The first solution, in order.", lambda g: First(up_to=g.symmetry())),
+    "unique": ("Whether there is exactly one.", lambda g: Unique(up_to=g.symmetry())),
+    "sizes": ("How many there are of each size.", lambda g: Sizes(up_to=g.symmetry())),
+    "smallest": ("The least size, proved.", lambda g: Smallest(up_to=g.symmetry())),
+    "largest": ("The greatest size, proved.", lambda g: Largest(up_to=g.symmetry())),
+}
+
+
+def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
+    """Show the solutions, one board after another as they are found, in order."""
+    puzzle = _prepare(words, options, given, "show")
+    question = Every(limit=given.limit, up_to=given.symmetry())
+    if given.json or given.output or given.evidence or given.limit is not None:
+        return print_answer(_ask(puzzle, question, given), given)
+    explain(puzzle, question, given)
+    run_options = given.run_options()
+    del run_options["evidence"]
+    shown = 0
+    try:
+        for solution in puzzle.solutions(up_to=question.up_to, **run_options):
+            print(("\n" if shown else "") + drawn(puzzle, solution, given))
+            shown += 1
+    except Interrupted as interrupted:
+        remark(f"{shown} shown so far", given)
+        print_remarks(interrupted.answer, given)
+        return exit_code(interrupted.answer)
+    if not shown:
+        print("no solution")
+    remark(f"{shown} in all", given)
+    return ANSWERED if shown else NO_SOLUTION
+
+
+def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
+    """Show solutions drawn at random, all equally likely: --limit says how many (1)."""
+    puzzle = _prepare(words, options, given, "sample")
+    k = 1 if given.limit is None else given.limit
+    question = Sample(k=k, seed=given.seed, up_to=given.symmetry())
+    return print_answer(_ask(puzzle, question, given), given)
+
+
+def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
+    """Solve the puzzle: show its solution and say whether it is the only one."""
+    _no_limit(given, "solve")
+    puzzle = _prepare(words, options, given, "solve")
+    answer = _ask(puzzle, Unique(up_to=given.symmetry()), given)
+    if given.json or not answer.found:
+        return print_answer(answer, given)
+    print(drawn(puzzle, answer.solution, given))
+    print("\n" + ("the only solution" if answer.value else answer.lines()[0]))
+    print_remarks(answer, given)
+    if given.output is not None:
+        write_file(given.output, puzzle, [answer.solution], answer)
+        remark(f"written: {given.output}", given)
+    return exit_code(answer)
+
+
+def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
+    """Draw the puzzle alone, or its first --limit solutions on one sheet, into --output."""
+    puzzle = _prepare(words, options, given, "draw")
+    solutions: list[Any] = []
+    code = ANSWERED
+    if given.limit is not None:
+        answer = _ask(puzzle, Every(limit=given.limit, up_to=given.symmetry()), given)
+        solutions, code = list(answer.solutions), exit_code(answer)
+    if given.output is not None:
+        write_file(given.output, puzzle, solutions, None)
+        remark(f"written: {given.output}", given)
+    else:
+        print("\n\n".join(drawn(puzzle, s, given) for s in solutions or [None]))
+    return code
+
+
+def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
+    """Say whether the last word is a solution of the puzzle, and if not, why not."""
+    if len(words) < 2:
+        raise EverywayError("check needs a puzzle and a candidate", hint="queens 4 'b1 d2 a3 c4'")
+    _no_limit(given, "check")
+    puzzle = _prepare(words[:-1], options, given, "check")
+    why = puzzle.why_not(words[-1])
+    if given.json:
+        print(json.dumps({"solution": why is None, "why_not": why}, ensure_ascii=False))
+    else:
+        print("yes: a solution" if why is None else f"no: {why}")
+    return ANSWERED if why is None else NO_SOLUTION
+
+
+for _name, (_help, _make) in QUESTIONS.items():
+    app.command(_name, help=_help)(command(_asking(_name, _make), WORDS))
+for _name, _body in (
+    ("show", _show),
+    ("sample", _sample),
+    ("solve", _solve),
+    ("draw", _draw),
+):
+    app.command(_name)(command(_body, WORDS))
+app.command("check")(command(_check, "the puzzle, and last the candidate in quotes"))
+
+
+_QUESTION_OF = {name: make for name, (_, make) in QUESTIONS.items()}
+
+
+def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
+    """Answer a question for a range of sizes: table count queens 1..8."""
+    _no_limit(given, "table")
+    if not words or words[0] not in ("count", "smallest", "largest"):
+        got = words[0] if words else "nothing"
+        raise EverywayError("table asks count, smallest or largest, not", text=got)
+    return print_table(words[0], words[1:], options, given, _QUESTION_OF[words[0]], _ask)
+
+
+app.command("table")(command(_table, "a question, and a puzzle with a range such as 1..8"))
+
+
+@app.command("families")
+def _families(
+    name: Annotated[str | None, typer.Argument(help="one family, for more about it")] = None,
+) -> int:
+    """List the puzzle families, with their words; or all about one."""
+    if name is None:
+        for known in families():
+            print(f"{known.name}\t{known.summary}\n\twords: {' '.join(known.words)}")
+        return ANSWERED
+    if name not in FAMILIES:
+        raise EverywayError("no family", text=name, hint="one of " + ", ".join(FAMILIES))
+    known = family(name)
+    print(f"{known.name}: {known.summary}\nwords: {' '.join(known.words)}")
+    print(f"styles: {' '.join(known.styles)}\nengines: " + " ".join(e.name for e in known.all_engines()))
+    print("options:")
+    for o in known.options:
+        print(f"  --{o.name.replace('_', '-'):<12} {o.help}")
+    return ANSWERED
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command with *arguments*; return its exit code."""
+    try:
+        result = app(arguments, prog_name="everyway", standalone_mode=False)
+    except Exception as error:
+        # typer's own errors about usage say what is wrong in one line.
+        message = getattr(error, "format_message", None)
+        if message is None:
+            raise
+        text = " ".join(str(message()).split())
+        if text:
+            print(f"everyway: {text}", file=sys.stderr)
+        return BAD_USAGE
+    return result if isinstance(result, int) else ANSWERED

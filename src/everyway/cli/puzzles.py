@@ -1,0 +1,65 @@
+"""From words and files to puzzles."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from everyway.core.errors import EverywayError
+from everyway.core.puzzle import Puzzle
+from everyway.families.registry import family_of_word, load, unknown_word
+
+STDIN = "-"
+MOST_BYTES = 20_000_000
+ENDINGS = (".toml", ".json", ".txt")
+
+
+def read_text(name: str) -> str:
+    """Return the text of the file *name*, or of standard input for ``-``.
+
+    Raises ``EverywayError`` when there is no such file, or it is no text.
+    """
+    try:
+        if name == STDIN:
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise EverywayError("cannot read the file", text=name, hint=reason) from error
+    where = "standard input" if name == STDIN else name
+    if len(data) > MOST_BYTES:
+        raise EverywayError(f"over {MOST_BYTES} bytes are too much for a puzzle", where=where)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise EverywayError("not a text in UTF-8", where=f"{where}, byte {error.start}") from error
+
+
+def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -> Puzzle:
+    """Return the puzzle that *words* and *options* of the command describe.
+
+    The words are a family's own (``queens 8``), or one file (``puzzle.toml``, ``-`` for standard input).
+    """
+    if not words:
+        raise EverywayError("which puzzle?", hint="such as: queens 8, or a file")
+    first = words[0]
+    found = family_of_word(first)
+    if found is not None:
+        rest = list(words[1:])
+        if first.lower() in found.file_words and len(rest) == 1 and "\n" not in rest[0]:
+            rest = [read_text(rest[0])]
+        return found.from_words([first, *rest], options, question)
+    if first != STDIN and not first.lower().endswith(ENDINGS) and not Path(first).is_file():
+        raise unknown_word(first)
+    if len(words) > 1:
+        raise EverywayError("one file is a whole puzzle; what is", text=" ".join(words[1:]))
+    for name, value in options.items():
+        if value is not None:
+            raise EverywayError(
+                f"--{name.replace('_', '-')} does not go with a file", hint="write it in the file"
+            )
+    return load(read_text(first))

@@ -1,0 +1,100 @@
+"""A question for a range of sizes, as a table or as a b-file of the OEIS."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from everyway.cli.options import Given
+from everyway.cli.output import ANSWERED, STOPPED, remark
+from everyway.cli.puzzles import puzzle_of
+from everyway.core.answer import Answer
+from everyway.core.errors import EverywayError
+from everyway.core.puzzle import Puzzle
+from everyway.core.question import Question
+from everyway.runs.choice import seconds_text
+
+RANGE = re.compile(r"([0-9]{1,6})\.\.([0-9]{1,6})")
+WITH_N = re.compile(r"n|[0-9n]+(x[0-9n]+)+")
+MOST_ROWS = 10_000
+
+
+def _split_range(words: Sequence[str]) -> tuple[list[str], range]:
+    """Return the words with ``n`` for the size, and the range of n.
+
+    The range stands for the size itself (``queens 1..8``), or last, after a word with n in it
+    (``queens nxnxn 1..4``).
+    """
+    places = [i for i, word in enumerate(words) if RANGE.fullmatch(word)]
+    if len(places) != 1:
+        got = " ".join(words) or "nothing"
+        raise EverywayError("a table needs one range such as 1..8, not", text=got)
+    found = RANGE.fullmatch(words[places[0]])
+    assert found is not None
+    low, high = int(found[1]), int(found[2])
+    if low > high or high - low >= MOST_ROWS:
+        raise EverywayError("no range of a table:", text=words[places[0]], hint="such as 1..8")
+    rest = list(words)
+    if any(_has_n(word) for word in words):
+        del rest[places[0]]
+    else:
+        rest[places[0]] = "n"
+    return rest, range(low, high + 1)
+
+
+def _has_n(word: str) -> bool:
+    return WITH_N.fullmatch(word) is not None and "n" in word
+
+
+def _puzzles(
+    words: Sequence[str], options: dict[str, Any], question: str
+) -> Iterator[tuple[int, Puzzle]]:
+    template, sizes = _split_range(words)
+
+    def put(value: Any, n: int) -> Any:
+        return value.replace("n", str(n)) if isinstance(value, str) and _has_n(value) else value
+
+    for n in sizes:
+        filled = {name: put(value, n) for name, value in options.items()}
+        yield n, puzzle_of([put(word, n) for word in template], filled, question)
+
+
+def print_table(
+    name: str,
+    words: Sequence[str],
+    options: dict[str, Any],
+    given: Given,
+    make: Callable[[Given], Question],
+    ask: Callable[[Puzzle, Question, Given], Answer],
+) -> int:
+    """Print a row for each size as it is answered; return the exit code.
+
+    A b-file has only exact values: at the first row that is interrupted it ends.
+    """
+    if given.output is not None:
+        raise EverywayError("--output does not go with table", hint="redirect standard output")
+    if not (given.bfile or given.json):
+        print("n\tvalue\tseconds\tengine\tevidence")
+    for n, puzzle in _puzzles(words, options, name):
+        answer = ask(puzzle, make(given), given)
+        if given.json:
+            print(json.dumps({"n": n, **answer.to_dict()}, ensure_ascii=False), flush=True)
+        elif given.bfile:
+            if answer.interrupted:
+                remark(f"n={n} is not exact ({answer}): the b-file ends before it", given)
+                return STOPPED
+            if answer.value is not None:
+                print(f"{n} {answer.value}", flush=True)
+        else:
+            print(_row(n, answer), flush=True)
+        if answer.interrupted and answer.stopped_by == "Ctrl-C":
+            return STOPPED
+    return ANSWERED
+
+
+def _row(n: int, answer: Answer) -> str:
+    agreed = [e.kind if e.agrees else f"{e.kind} DISAGREES" for e in answer.evidence]
+    shown = seconds_text(answer.seconds)
+    return f"{n}\t{answer}\t{shown}\t{answer.engine}\t{', '.join(agreed)}"
