@@ -94,17 +94,22 @@ class Tally:
 
 
 def add_tallies(tallies: Iterable[Tally]) -> Tally:
-    """Add tallies up: counts and nodes add, solutions follow one another, all must be complete."""
+    """Add tallies up: counts and nodes add, solutions follow one another, all must be complete.
+
+    Bounds of an optimum do not add: they are kept where there is but one tally that has any.
+    """
     counts: dict[int, int] = {}
     solutions: list[Data] = []
     nodes, complete = 0, True
+    bounds: tuple[int | None, int | None] = (None, None)
     for tally in tallies:
         for size, number in tally.counts.items():
             counts[size] = counts.get(size, 0) + number
         solutions.extend(tally.solutions)
         nodes += tally.nodes
         complete = complete and tally.complete
-    return Tally(dict(sorted(counts.items())), tuple(solutions), nodes, complete)
+        bounds = tally.bounds if bounds == (None, None) else (None, None)
+    return Tally(dict(sorted(counts.items())), tuple(solutions), nodes, complete, bounds)
 
 
 class Control:

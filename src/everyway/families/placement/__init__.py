@@ -37,7 +37,7 @@ FAMILY = Family(
         "everyway.families.placement.plain:PlainEngine",
         "everyway.families.placement.propagate_engine:PropagateEngine",
         "everyway.families.placement.propagate_engine:CompiledEngine",
-        # "everyway.families.placement.cpsat:CpSatEngine",
+        "everyway.families.placement.cpsat:CpSatEngine",
     ),
     words=WORDS,
     file_words=(REGIONS,),
