@@ -1,8 +1,7 @@
-"""``python -m everyway``: the command, where it is not on the path."""
+"""``python -m everyway`` is the command ``everyway``."""
 
 import sys
 
 from everyway.cli import main
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

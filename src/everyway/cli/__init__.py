@@ -34,7 +34,3 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
-
-def entry() -> None:
-    """Run the command as a program."""
-    sys.exit(main())

@@ -52,7 +52,12 @@ def _puzzles(
     words: Sequence[str], options: dict[str, Any], question: str
 ) -> Iterator[tuple[int, Puzzle]]:
     template, sizes = _split_range(words)
+    return _filled(template, sizes, options, question)
 
+
+def _filled(
+    template: Sequence[str], sizes: range, options: dict[str, Any], question: str
+) -> Iterator[tuple[int, Puzzle]]:
     def put(value: Any, n: int) -> Any:
         return value.replace("n", str(n)) if isinstance(value, str) and _has_n(value) else value
 
@@ -75,9 +80,10 @@ def print_table(
     """
     if given.output is not None:
         raise EverywayError("--output does not go with table", hint="redirect standard output")
+    puzzles = _puzzles(words, options, name)
     if not (given.bfile or given.json):
         print("n\tvalue\tseconds\tengine\tevidence")
-    for n, puzzle in _puzzles(words, options, name):
+    for n, puzzle in puzzles:
         answer = ask(puzzle, make(given), given)
         if given.json:
             print(json.dumps({"n": n, **answer.to_dict()}, ensure_ascii=False), flush=True)

@@ -1,0 +1,98 @@
+# make demo   see what everyway does, from a fresh clone and a bare Python 3.11 or newer
+# make test   every check; what a change must pass
+#
+# Everything is installed into .venv, once; PYTHON=... says which Python to make it from.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --constraint requirements-lock.txt
+# How many tests run at a time, and what else to tell pytest: make test PYTEST="-k queens"
+JOBS ?= 2
+PYTEST ?=
+BENCH ?=
+
+# The commands as a user has them, without what a person's own settings would change.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+export PYTHON
+
+.PHONY: help demo test lint types layers docs pytest slow bench format lock clean
+
+help:
+	@echo "make demo    see what everyway does"
+	@echo "make test    every check: style, types, layers, documentation, tests"
+	@echo "make lint    style, types and layers alone"
+	@echo "make docs    the documentation, into build/docs"
+	@echo "make slow    the tests that take long"
+	@echo "make bench   the benchmarks, beside what one would use instead (BENCH=NAME for one)"
+	@echo "make format  bring the code into the usual form"
+	@echo "make lock    choose the newest versions of everything anew"
+	@echo "make clean   remove all that make has made"
+
+demo: $(VENV)/run.stamp
+	@bash tools/demo.sh
+
+test: lint docs pytest
+
+lint: layers types $(VENV)/dev.stamp
+	ruff check
+	ruff format --check
+
+types: $(VENV)/dev.stamp
+	mypy
+
+layers: $(VENV)/dev.stamp
+	lint-imports --no-cache
+
+docs: $(VENV)/dev.stamp
+	sphinx-build -W --keep-going -q -b html docs build/docs
+	@echo "documentation: build/docs/index.html"
+
+# Runs the tests, the examples in docstrings and those in the documentation.
+pytest: $(VENV)/dev.stamp
+	python -m pytest -n $(JOBS) $(PYTEST)
+
+slow: $(VENV)/dev.stamp
+	HYPOTHESIS_PROFILE=thorough python -m pytest -m slow $(PYTEST)
+
+bench: $(VENV)/dev.stamp
+	python -m benchmarks $(BENCH)
+
+format: $(VENV)/dev.stamp
+	ruff check --fix
+	ruff format
+
+clean:
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests docs tools benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+# --- the environment ---
+
+$(VENV)/made.stamp:
+	@bash tools/make_venv.sh $(VENV)
+	@touch $@
+
+# Both are editable installs: what changes in src needs no new one.
+$(VENV)/run.stamp: $(VENV)/made.stamp pyproject.toml requirements-lock.txt
+	@echo "installing everyway into $(VENV) (a minute, the first time)"
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/run.stamp
+	@echo "installing the tools for development into $(VENV)"
+	@$(PIP) --editable '.[dev]'
+	@touch $@
+
+# Written from a new environment, so that nothing gets in which pyproject.toml does not ask for.
+lock:
+	@rm -rf build/lock
+	@bash tools/make_venv.sh build/lock
+	@build/lock/bin/python -m pip --disable-pip-version-check install -qq '.[dev]'
+	@{ echo "# The versions that make installs, exactly; written by make lock."; \
+	   build/lock/bin/python -m pip freeze --exclude everyway; } > build/lock/requirements.txt
+	@mv build/lock/requirements.txt requirements-lock.txt
+	@rm -rf build/lock
+	@echo "wrote requirements-lock.txt"

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# What everyway does, in five questions. Run by make demo, which puts everyway on the path.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mkdir -p build
+
+heading() {
+    printf '\n== %s ==\n' "$1"
+}
+
+# Show a command as it is typed, then run it.
+run() {
+    printf '$ %s\n' "$*"
+    "$@"
+}
+
+puzzle=examples/region_queens_8x8.txt
+
+heading "In how many ways can 8 queens stand on a chessboard so that none attacks another?"
+run everyway count queens 8
+
+heading "And but for turning and reflecting the board?"
+run everyway count queens 8 --up-to symmetry
+
+heading "The first of them"
+run everyway show queens 8 --limit 1
+
+heading "A puzzle as in the newspaper: one queen in each row, column and region, no two touching"
+run cat "$puzzle"
+
+heading "Has it exactly one solution?"
+run everyway unique regions "$puzzle"
+
+heading "Its solution as a picture"
+run everyway draw regions "$puzzle" --output build/region.svg
+
+heading "The fewest peaceful queens that leave no free square of the chessboard (a published table says 4)"
+run everyway smallest queens 8x8 --covering --evidence
