@@ -59,7 +59,7 @@ slow: $(VENV)/dev.stamp
 	HYPOTHESIS_PROFILE=thorough python -m pytest -m slow $(PYTEST)
 
 bench: $(VENV)/dev.stamp
-	python -m benchmarks $(BENCH)
+	for file in benchmarks/$(or $(BENCH),*).py; do python "$$file"; done
 
 format: $(VENV)/dev.stamp
 	ruff check --fix

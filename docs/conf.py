@@ -4,11 +4,13 @@ import re
 from pathlib import Path
 
 _package = Path(__file__).parent.parent / "src" / "everyway" / "__init__.py"
+_found = re.search(r'^__version__ = "(.+)"$', _package.read_text("utf-8"), re.MULTILINE)
+assert _found
 
 project = "everyway"
 author = "everyway contributors"
 copyright = "2026, everyway contributors"
-version = release = re.search(r'^__version__ = "(.+)"$', _package.read_text("utf-8"), re.M)[1]
+version = release = _found[1]
 
 extensions = ["myst_parser"]
 exclude_patterns = ["_build", "template_family"]

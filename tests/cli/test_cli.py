@@ -140,9 +140,7 @@ def test_no_solution_is_exit_code_one(capsys: pytest.CaptureFixture[str], words:
     ],
     ids=" ".join,
 )
-def test_bad_input_is_one_clear_line(
-    capsys: pytest.CaptureFixture[str], words: list[str]
-) -> None:
+def test_bad_input_is_one_clear_line(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     code, out, err = ask(capsys, *words)
     assert code == 2
     if words:
@@ -235,9 +233,10 @@ def test_files_of_every_kind(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert json.loads((tmp_path / "board.json").read_text("utf-8"))["found"] is True
     assert ask(capsys, "count", str(tmp_path / "board.toml"))[1] == "4\n"
     assert ask(capsys, "count", str(tmp_path / "board.toml"), "--covering")[0] == 2
-    assert ask(capsys, "draw", "queens", "6", "--limit", "4", "--output", str(tmp_path / "s.svg"))[0] == 0
+    sheet = str(tmp_path / "s.svg")
+    assert ask(capsys, "draw", "queens", "6", "--limit", "4", "--output", sheet)[0] == 0
     assert (tmp_path / "s.svg").read_text("utf-8").count("<title") >= 1
-    assert ask(capsys, "draw", "queens", "9", "--limit", "200", "--output", str(tmp_path / "s.svg"))[0] == 2
+    assert ask(capsys, "draw", "queens", "9", "--limit", "200", "--output", sheet)[0] == 2
 
 
 def test_json_is_one_object_with_the_fields_of_an_answer(
@@ -362,5 +361,7 @@ def test_small_questions_load_no_compiler_and_no_solver(words: str) -> None:
         f"main({words.split()!r})\n"
         f"print([m for m in {HEAVY!r} if m in sys.modules], file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert done.stderr.splitlines()[-1] == "[]"

@@ -101,7 +101,8 @@ def test_interrupted_optima_say_what_is_proved() -> None:
     assert answer.interrupted
     assert not answer.optimal_proven
     low, high = answer.bounds
-    assert low is not None and high is not None
+    assert low is not None
+    assert high is not None
     assert low <= 5 <= high
     assert str(answer) == f"between {low} and {high}"
     assert puzzle.is_solution(answer.solution)
@@ -191,11 +192,11 @@ def test_the_same_answer_whatever_the_hash_seed() -> None:
 
 def test_choice_explains_itself() -> None:
     choice = choose(Queens(8), Count())
-    assert choice.attempts[0].name == "plain"
+    assert choice.attempts[0].engine.name == "plain"
     text = choice.explain()
     for name in ("plain", "propagate", "compiled", "cpsat"):
         assert name in text
-    assert choose(Queens(12), Count()).attempts[0].name == "compiled"
+    assert choose(Queens(12), Count()).attempts[0].engine.name == "compiled"
     with pytest.raises(EverywayError, match="unknown engine"):
         choose(Queens(8), Count(), "magic")
     with pytest.raises(EverywayError, match="cannot answer"):

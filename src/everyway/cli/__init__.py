@@ -33,4 +33,3 @@ def main(arguments: list[str] | None = None) -> int:
         # Whoever read our output has seen enough; Python must not complain again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-

@@ -216,7 +216,10 @@ def _families(
         raise EverywayError("no family", text=name, hint="one of " + ", ".join(FAMILIES))
     known = family(name)
     print(f"{known.name}: {known.summary}\nwords: {' '.join(known.words)}")
-    print(f"styles: {' '.join(known.styles)}\nengines: " + " ".join(e.name for e in known.all_engines()))
+    print(
+        f"styles: {' '.join(known.styles)}\nengines: "
+        + " ".join(e.name for e in known.all_engines())
+    )
     print("options:")
     for o in known.options:
         print(f"  --{o.name.replace('_', '-'):<12} {o.help}")

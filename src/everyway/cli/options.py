@@ -41,9 +41,7 @@ class Given:
         int | None, option("--nodes", help="stop after so many search nodes", panel=RUN)
     ] = None
     workers: Annotated[int | None, option("--workers", help="how many cores", panel=RUN)] = None
-    engine: Annotated[
-        str | None, option("--engine", help="the engine, by name", panel=RUN)
-    ] = None
+    engine: Annotated[str | None, option("--engine", help="the engine, by name", panel=RUN)] = None
     explain: Annotated[
         bool, option("--explain", help="say which engine was chosen and why", panel=OUT)
     ] = False
@@ -57,9 +55,9 @@ class Given:
         str | None,
         option("--output", help="also write a file: .svg .png .txt .json .toml", panel=OUT),
     ] = None
-    style: Annotated[
-        str | None, option("--style", help="how boards look as text", panel=OUT)
-    ] = None
+    style: Annotated[str | None, option("--style", help="how boards look as text", panel=OUT)] = (
+        None
+    )
     bfile: Annotated[
         bool, option("--bfile", help="with table: lines 'n value', as a b-file", panel=OUT)
     ] = False
@@ -108,7 +106,8 @@ def command(body: Body, words_help: str) -> Callable[..., int]:
     for name, o in own.items():
         text = name.replace("_", "-")
         flags = [f"--{text}/--no-{text}"] if o.kind is bool else [f"--{text}"]
-        annotation = Annotated[o.kind | None, option(*flags, help=o.help, panel=PUZZLE)]
+        kind: Any = o.kind
+        annotation = Annotated[kind | None, option(*flags, help=o.help, panel=PUZZLE)]
         parameters.append(_keyword(name, annotation, None))
     for name, field in common.items():
         parameters.append(_keyword(name, annotations[name], field.default))

@@ -107,7 +107,9 @@ def write_file(name: str, puzzle: Puzzle, solutions: list[Any], answer: Answer |
     if ending == ".toml":
         data = puzzle.to_toml().encode()
     elif ending == ".json":
-        data = (json.dumps(answer.to_dict() if answer else puzzle.to_dict(), indent=1) + "\n").encode()
+        data = (
+            json.dumps(answer.to_dict() if answer else puzzle.to_dict(), indent=1) + "\n"
+        ).encode()
     else:
         data = _picture(ending, puzzle, solutions)
     try:

@@ -56,7 +56,9 @@ class Board:
         set_field(self, "torus", tuple(torus))
         both = self.holes & self.walls
         if both:
-            raise EverywayError("both a hole and a wall:", text=coordinates_of(self.shape, min(both)))
+            raise EverywayError(
+                "both a hole and a wall:", text=coordinates_of(self.shape, min(both))
+            )
 
     @classmethod
     def parse(cls, text: str, torus: bool | Sequence[bool] = False) -> Board:

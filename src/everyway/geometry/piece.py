@@ -116,7 +116,7 @@ class Piece:
 
         The squares of one line all attack each other. Directions that are opposite count once.
         """
-        parted = []
+        parted: list[list[tuple[int, ...]]] = []
         for leap in self.leaps:
             if leap.rides:
                 directions = [m for m in leap.moves(len(board.shape)) if m > tuple(-x for x in m)]
@@ -148,9 +148,7 @@ def _leaps_of(name: str, text: str) -> tuple[Leap, ...]:
 
 @lru_cache(maxsize=64)
 def _attacks(piece: Piece, board: Board) -> tuple[tuple[int, ...], ...]:
-    rides = {
-        (leap.rides, move) for leap in piece.leaps for move in leap.moves(len(board.shape))
-    }
+    rides = {(leap.rides, move) for leap in piece.leaps for move in leap.moves(len(board.shape))}
     missing = board.missing
     found: list[tuple[int, ...]] = []
     for cell in range(board.size):

@@ -157,9 +157,7 @@ def isometries(board: Board) -> Group:
             )
             found[image] = None
     group = Group(tuple(found))
-    return group.stabiliser(
-        lambda g: keeps_set(g, board.holes) and keeps_set(g, board.walls)
-    )
+    return group.stabiliser(lambda g: keeps_set(g, board.holes) and keeps_set(g, board.walls))
 
 
 def _axis_maps(size: int, around: bool) -> list[tuple[int, ...]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.extending import register_jitable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -15,12 +16,12 @@ _sources: set[Path] = set()
 
 
 def part(function: Function) -> Function:
-    """Compile *function* as a part of the kernels that call it; it is not for Python to call.
+    """Let kernels call *function*, which is compiled as a part of them.
 
     Parts never divide by zero, so they do without the test for it.
     """
     _sources.add(Path(function.__code__.co_filename))
-    compile_part = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    compile_part = register_jitable(error_model="numpy", no_cfunc_wrapper=True)
     return cast(Function, compile_part(function))
 
 

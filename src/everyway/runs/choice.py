@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from everyway.core.engine import Engine, Offer
 from everyway.core.errors import EverywayError
@@ -18,7 +19,15 @@ from everyway.core.question import (
     Unique,
 )
 from everyway.families.registry import family
-from everyway.runs.run import LIGHT_NODES, LIGHT_SECONDS
+
+LIGHT_NODES = 20_000
+LIGHT_SECONDS = 1.0
+"""How far a light engine goes before a heavier one takes over."""
+
+TURN_SECONDS = 4.0
+TURNS = 8
+"""How long the first turn of a heavy engine is, and how many turns each has with a limit."""
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -29,26 +38,41 @@ class Candidate:
 
 
 @dataclass(frozen=True)
+class Attempt:
+    """An engine, and how long it may try: in seconds and in nodes, or None without limit."""
+
+    engine: Engine
+    seconds: float | None = None
+    nodes: int | None = None
+
+
+@dataclass(frozen=True)
 class Choice:
     """The engines to try in turn, and all that were considered.
 
-    All of ``attempts`` but the last are light engines, which get an ``Allowance`` and then give up.
+    The last attempt has no limit.
     """
 
-    attempts: tuple[Engine, ...]
+    attempts: tuple[Attempt, ...]
     candidates: tuple[Candidate, ...]
     forced: bool = False
 
     def explain(self) -> str:
         """Return the choice and the alternatives in words, one line an engine."""
-        chosen = self.attempts[0].name
+        chosen = self.attempts[0].engine.name
         lines = [f"engine {chosen}" + (" (asked for)" if self.forced else " (cheapest estimate)")]
-        if len(self.attempts) > 1:
-            then = ", then ".join(engine.name for engine in self.attempts[1:])
-            lines.append(f"  after {LIGHT_NODES} nodes or {LIGHT_SECONDS:g} s of that: {then}")
+        for before, after in pairwise(self.attempts[:4]):
+            limit = f"{before.seconds:g} s"
+            if before.nodes is not None:
+                limit += f" or {before.nodes} nodes"
+            lines.append(f"  after {limit} of {before.engine.name}: {after.engine.name}")
+        if len(self.attempts) > 4:
+            lines.append("  and so on in turn, each time for longer")
         for engine, offer in ((c.engine, c.offer) for c in self.candidates):
             if offer.can:
-                lines.append(f"  {engine.name:<10} about {seconds_text(offer.seconds)}: {offer.why}")
+                lines.append(
+                    f"  {engine.name:<10} about {seconds_text(offer.seconds)}: {offer.why}"
+                )
             else:
                 lines.append(f"  {engine.name:<10} no: {offer.why}")
         return "\n".join(lines)
@@ -115,7 +139,7 @@ def choose(puzzle: Puzzle, question: Question, name: str | None = None) -> Choic
         picked = next(c for c in candidates if c.engine.name == name)
         if not picked.offer.can:
             raise EverywayError(f"the engine {name} cannot answer this: {picked.offer.why}")
-        return Choice((picked.engine,), candidates, forced=True)
+        return Choice((Attempt(picked.engine),), candidates, forced=True)
     able = sorted((c for c in candidates if c.offer.can), key=lambda c: c.offer.seconds)
     if not able:
         reasons = "; ".join(f"{c.engine.name}: {c.offer.why}" for c in candidates)
@@ -123,12 +147,25 @@ def choose(puzzle: Puzzle, question: Question, name: str | None = None) -> Choic
     return Choice(_attempts(able, question), candidates)
 
 
-def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Engine, ...]:
-    heavy = [c.engine for c in able if not c.engine.light]
+def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, ...]:
+    """Return the attempts for the engines that can answer, cheapest first.
+
+    A light engine begins, where it is the cheapest or luck may end the search early. Estimates of
+    an optimum, or of a first solution, say little about who will be quick; so the heavier engines
+    with different methods then take turns, each time for longer: together they need at most a
+    few times as long as the best of them alone.
+    """
     light = [c.engine for c in able if c.engine.light]
-    if light and heavy and (may_end_early(question) or able[0].engine.light):
-        return (light[0], heavy[0])
-    return (able[0].engine,)
+    heavy = [c.engine for c in able if not c.engine.light]
+    if not heavy or not (may_end_early(question) or able[0].engine.light):
+        return (Attempt(able[0].engine),)
+    attempts = [Attempt(engine, LIGHT_SECONDS, LIGHT_NODES) for engine in light[:1]]
+    if may_end_early(question) and len(heavy) > 1:
+        seconds = TURN_SECONDS
+        for engine in heavy[:2] * TURNS:
+            attempts.append(Attempt(engine, seconds))
+            seconds *= 2
+    return (*attempts, Attempt(heavy[0]))
 
 
 def independent_of(engine: Engine, puzzle: Puzzle, question: Question) -> Candidate | None:

@@ -89,9 +89,7 @@ class InPlace(Crew):
     def submit(self, question: Question, branch: Branch, effort: Effort) -> Pending:
         """Note the branch; it is searched when its tally is asked for."""
         job = self.job
-        return _Lazy(
-            lambda: job.engine.search(job.puzzle, question, branch, self.control, effort)
-        )
+        return _Lazy(lambda: job.engine.search(job.puzzle, question, branch, self.control, effort))
 
 
 class _Waiting(Pending):
@@ -123,7 +121,9 @@ class Threads(Crew):
 
     def submit(self, question: Question, branch: Branch, effort: Effort) -> Pending:
         """Queue the branch for a thread."""
-        return _Waiting(self._pool.submit(self._search, question, branch, effort), self.control, self)
+        return _Waiting(
+            self._pool.submit(self._search, question, branch, effort), self.control, self
+        )
 
     def _search(self, question: Question, branch: Branch, effort: Effort) -> Tally:
         if self._closing.is_set():

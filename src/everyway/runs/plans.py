@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from everyway.core.engine import NO_LIMIT, Branch, Data, Effort, Tally
@@ -35,6 +35,33 @@ class Outcome:
     exhausted: bool = False
     optimal_proven: bool = False
     bounds: Bounds = (None, None)
+
+
+def best_of(question: Question, first: Outcome, second: Outcome) -> Outcome:
+    """Return what two attempts at *question* say together; the second says all if it finished."""
+    if second.exhausted or second.optimal_proven:
+        return second
+    if isinstance(question, Smallest | Largest):
+        return _tighter(question, first, second)
+    if isinstance(question, Count):
+        return max(second, first, key=lambda outcome: outcome.value)
+    if isinstance(question, Sizes):
+        return max(second, first, key=lambda outcome: sum(outcome.value.values()))
+    return max(second, first, key=lambda outcome: len(outcome.solutions))
+
+
+def _tighter(question: Question, first: Outcome, second: Outcome) -> Outcome:
+    """Return the better of two solutions with the tighter of each bound."""
+    lows = [o.bounds[0] for o in (first, second) if o.bounds[0] is not None]
+    highs = [o.bounds[1] for o in (first, second) if o.bounds[1] is not None]
+    bounds = (max(lows, default=None), min(highs, default=None))
+    with_one = [o for o in (second, first) if o.value is not None]
+    if not with_one:
+        return replace(second, bounds=bounds)
+    pick = min if isinstance(question, Smallest) else max
+    best = pick(with_one, key=lambda outcome: outcome.value)
+    proven = bounds[0] is not None and bounds[0] == bounds[1] == best.value
+    return replace(best, bounds=bounds, optimal_proven=proven, exhausted=proven)
 
 
 def plan_count(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
@@ -242,9 +269,7 @@ def _optimum_of_sizes(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
     if not sizes:
         return Outcome(None, exhausted=tally.complete)
     best = min(sizes) if isinstance(question, Smallest) else max(sizes)
-    some = next(
-        (d for d in run.in_order(puzzle, Every()) if puzzle.size_of(d) == best), None
-    )
+    some = next((d for d in run.in_order(puzzle, Every()) if puzzle.size_of(d) == best), None)
     bounds: Bounds = (best, best)
     if not tally.complete:
         bounds = (None, best) if isinstance(question, Smallest) else (best, None)

@@ -15,10 +15,10 @@ from everyway.core.engine import Control, Engine, Offer
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.puzzle import Ledger, ProgressCallback, Puzzle
 from everyway.core.question import Every, First, Question, Sample, check_whole
-from everyway.runs.choice import choose, independent_of
+from everyway.runs.choice import Attempt, choose, independent_of
 from everyway.runs.crews import available_cores
 from everyway.runs.evidence import compare, evidence_for
-from everyway.runs.plans import PLANS, Outcome
+from everyway.runs.plans import PLANS, Outcome, best_of
 from everyway.runs.progress import Meter
 from everyway.runs.run import Allowance, Run
 
@@ -54,19 +54,20 @@ class _Road:
             choice = choose(puzzle, question, engine)
             offers = {c.engine.name: c.offer for c in choice.candidates}
             meter = Meter(control, progress)
+            outcome: Outcome | None = None
             for attempt in choice.attempts:
-                last = attempt is choice.attempts[-1]
-                allowance = control if last else Allowance(control)
-                number = _workers(workers, offers[attempt.name], attempt) if last else 1
-                run = Run(attempt, allowance, meter, number, ledger)
-                outcome = PLANS[type(question)](run, puzzle, question)
-                if isinstance(allowance, Allowance) and allowance.used_up:
-                    meter.restart()
-                    continue
-                break
-            answer = _answer(puzzle, question, attempt, control, meter, outcome)
+                allowance = _allowance(control, attempt)
+                number = _workers(workers, offers[attempt.engine.name], attempt.engine)
+                run = Run(attempt.engine, allowance, meter, number, ledger)
+                found = PLANS[type(question)](run, puzzle, question)
+                outcome = found if outcome is None else best_of(question, outcome, found)
+                if not (isinstance(allowance, Allowance) and allowance.used_up):
+                    break
+                meter.restart()
+            assert outcome is not None
+            answer = _answer(puzzle, question, attempt.engine, control, meter, outcome)
             answer = answer.with_evidence(*evidence_for(answer))
-            second = _second_opinion(answer, attempt, control, evidence)
+            second = _second_opinion(answer, attempt.engine, control, evidence)
             return answer.with_evidence(second) if second else answer
 
     def stream(
@@ -92,16 +93,17 @@ class _Road:
         attempts = choose(puzzle, question, engine).attempts
         yielded = 0
         for attempt in attempts:
-            last = attempt is attempts[-1]
-            allowance = control if last else Allowance(control)
-            run = Run(attempt, allowance, meter, workers or 1, ledger)
+            allowance = _allowance(control, attempt)
+            run = Run(attempt.engine, allowance, meter, workers or 1, ledger)
             for place, data in enumerate(run.in_order(puzzle, question)):
                 if place >= yielded:
                     yielded += 1
                     yield puzzle.solution(data)
             if control.stopped_by is not None:
                 outcome = Outcome((), found=yielded > 0)
-                raise Interrupted(_answer(puzzle, question, attempt, control, meter, outcome))
+                raise Interrupted(
+                    _answer(puzzle, question, attempt.engine, control, meter, outcome)
+                )
             if not (isinstance(allowance, Allowance) and allowance.used_up):
                 return
             meter.restart()
@@ -125,10 +127,17 @@ def _check(
         raise EverywayError("a time limit cannot be", text=time_limit, hint="give seconds")
 
 
+def _allowance(control: Control, attempt: Attempt) -> Control:
+    if attempt.seconds is None:
+        return control
+    return Allowance(control, attempt.seconds, attempt.nodes)
+
+
 def _workers(asked: int | None, offer: Offer, engine: Engine) -> int:
     if asked is not None:
         return asked
-    return available_cores() if engine.releases_gil and offer.seconds > LONG_SECONDS else 1
+    long = engine.releases_gil and offer.seconds > LONG_SECONDS
+    return available_cores() if long else 1
 
 
 def _answer(
@@ -184,7 +193,9 @@ def _second_opinion(
         return None
     other = independent_of(engine, answer.puzzle, answer.question)
     if other is None:
-        return Evidence("second engine", True, "none can answer this: one method") if asked else None
+        return (
+            Evidence("second engine", True, "none can answer this: one method") if asked else None
+        )
     if not asked and other.offer.seconds > MOMENT_SECONDS:
         return None
     own = Control(None if asked else 10 * MOMENT_SECONDS, None)

@@ -19,18 +19,15 @@ PIECE = Effort(nodes=20_000, solutions=4096)
 AHEAD = 8
 """How many times its width a crew is handed in branches whose order does not matter."""
 
-LIGHT_NODES = 20_000
-LIGHT_SECONDS = 1.0
-
 
 class Allowance(Control):
-    """What a light engine may spend before a heavier one takes over.
+    """What one engine may spend before another takes over, in seconds and nodes.
 
     Everything spent counts for the run's own *control*, too, and its limits hold.
     """
 
-    def __init__(self, control: Control) -> None:
-        super().__init__(LIGHT_SECONDS, LIGHT_NODES)
+    def __init__(self, control: Control, seconds: float, nodes: int | None) -> None:
+        super().__init__(seconds, nodes)
         self._control = control
 
     def spend(self, nodes: int = 0) -> bool:
@@ -46,8 +43,8 @@ class Allowance(Control):
     @property
     def nodes_left(self) -> int | None:
         """The lesser of what the run and the allowance have left."""
-        mine, whole = super().nodes_left, self._control.nodes_left
-        return mine if whole is None or mine is None else min(mine, whole)
+        left = [n for n in (super().nodes_left, self._control.nodes_left) if n is not None]
+        return min(left, default=None)
 
 
 @dataclass
@@ -104,7 +101,7 @@ class Run:
         if question.limit == 0:
             return
         most = PIECE.solutions or 0
-        cap = most if question.limit is None else min(most, 4 * question.limit + 60)
+        cap = most if question.limit is None else min(most, question.limit + 1)
         effort = Effort(PIECE.nodes, cap)
         yielded = 0
         waiting: deque[tuple[Branch, Effort, Pending | None]] = deque(

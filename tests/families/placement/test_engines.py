@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 
 from everyway import (
-    Board,
     Count,
     Every,
     First,

@@ -134,7 +134,7 @@ def _build(puzzle: Placement, groups: Sequence[tuple[int, ...]]) -> Model:
     for s, members_bits in enumerate(coverers):
         for v in bits(members_bits):
             covers[v] |= 1 << s
-    partitions = ()
+    partitions: tuple[tuple[int, ...], ...] = ()
     if low or any(total.low for total in totals):
         partitions = _partitions(puzzle, groups, variable_of, conflicts)
     return Model(
@@ -162,8 +162,7 @@ def _total(
         weights[v] = weights.get(v, 0) + 1
     heaviest = max(weights.values(), default=0)
     levels = tuple(
-        bitset_of(v for v, weight in weights.items() if weight >= t)
-        for t in range(1, heaviest + 1)
+        bitset_of(v for v, weight in weights.items() if weight >= t) for t in range(1, heaviest + 1)
     )
     return Total(levels, low, high)
 

@@ -204,7 +204,9 @@ class PropagationEngine(Engine):
         found = []
         for s, c in parts:
             # The identity is nearly all of the work.
-            share = 0.9 if s == 0 and classes > 1 else (1.0 if classes == 1 else 0.1 / (classes - 1))
+            share = (
+                0.9 if s == 0 and classes > 1 else (1.0 if classes == 1 else 0.1 / (classes - 1))
+            )
             share /= len(_components(puzzle, s))
             found += self._spread(puzzle, Branch((), share, f"{s}.{c}"))
         return found

@@ -388,8 +388,9 @@ def number_text(number: tuple[int, int]) -> str:
 def replace_number(puzzle: Placement, number: tuple[int, int]) -> Placement:
     """Return *puzzle* with *number* pieces."""
     shape = puzzle.board.shape
-    return replace(
-        puzzle,
-        number=number,
-        fixed=[coordinates_of(shape, cell) for cell in puzzle.fixed],
-    )
+    changes: dict[str, Any] = {
+        "number": number,
+        # The constructor reads squares as coordinates, not as cells.
+        "fixed": [coordinates_of(shape, cell) for cell in puzzle.fixed],
+    }
+    return replace(puzzle, **changes)
