@@ -8,8 +8,13 @@ folder=$1
 too_old=""
 no_venv=""
 
+names=(python3.13 python3.12 python3.11 python3.14 python3 python)
+if [ -n "${PYTHON:-}" ]; then
+    names=("$PYTHON")
+fi
+
 # A name may be on the path and still not run (a version manager's stand-in), so each is tried out.
-for python in ${PYTHON:-python3.13 python3.12 python3.11 python3.14 python3 python}; do
+for python in "${names[@]}"; do
     version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || continue
     if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
         too_old+=" $python ($version)"

@@ -1,31 +1,91 @@
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import numba
+import pytest
 
 from everyway.kernels import jit
 
+PARTS = """
+from typing import NamedTuple
+from everyway.kernels.jit import part
 
-def test_digest_follows_the_sources(tmp_path: Path):
-    one, other = tmp_path / "one.py", tmp_path / "other.py"
-    one.write_text("x = 1\n")
-    other.write_text("y = 2\n")
-    before = jit.digest_of({one, other})
-    assert before == jit.digest_of({other, one})
-    assert before != jit.digest_of({one})
-    other.write_text("y = 3\n")
-    assert jit.digest_of({one, other}) != before
-    assert jit.digest_of({tmp_path / "gone.py"}) != before
+FACTOR = 2
+
+class Pair(NamedTuple):
+    one: int
+    two: int
+
+@part
+def double(x: int) -> int:
+    return x * FACTOR
+"""
+KERNEL = """
+from __future__ import annotations
+from {parts} import double, Pair
+from everyway.kernels.jit import kernel
+
+FACTOR = 3
+
+@kernel
+def six_times(pair: Pair) -> int:
+    return double(pair.one) * FACTOR
+"""
 
 
-def test_the_name_of_a_kernel_tells_the_sources_of_its_parts_apart(monkeypatch):
-    monkeypatch.setattr(jit, "_sources", set())
+@pytest.fixture
+def digest_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The digest of a kernel and its value for 7, given the text of its part's and its own module."""
 
-    def double(x: int) -> int:
-        return x * 2
+    def load(name: str, text: str):
+        path = tmp_path / f"{name}.py"
+        path.write_text(text)
+        spec = spec_from_file_location(name, path)
+        module = module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, name, module)
+        spec.loader.exec_module(module)
+        return module
 
-    kernel = jit.kernel(double)
-    assert kernel.__qualname__.endswith(jit.digest_of({Path(__file__)}))
-    assert kernel(21) == 42
+    def digest(parts: str, kernel: str) -> tuple[str, int]:
+        module = load("everyway_test_parts", parts)
+        kernel = kernel.format(parts="everyway_test_parts")
+        six_times = load("everyway_test_kernel", kernel).six_times
+        return six_times.__qualname__, six_times(module.Pair(7, 0))
+
+    return digest
+
+
+def test_a_change_of_a_part_is_not_answered_from_the_cache(digest_of):
+    name, value = digest_of(PARTS, KERNEL)
+    assert value == 42
+    assert digest_of(PARTS, KERNEL) == (name, 42)
+    changed, value = digest_of(PARTS.replace("x * FACTOR", "x + FACTOR"), KERNEL)
+    assert value == 27
+    assert changed != name
+
+
+@pytest.mark.parametrize(
+    ("parts", "kernel"),
+    [
+        (PARTS.replace("FACTOR = 2", "FACTOR = 5"), KERNEL),
+        (PARTS.replace("one: int\n    two: int", "two: int\n    one: int"), KERNEL),
+        (PARTS, KERNEL.replace("FACTOR = 3", "FACTOR = 5")),
+    ],
+    ids=["a constant of the part", "a type", "a constant of the kernel"],
+)
+def test_a_change_of_what_a_kernel_uses_changes_its_name(digest_of, parts, kernel):
+    assert digest_of(parts, kernel)[0] != digest_of(PARTS, KERNEL)[0]
+
+
+def test_other_kernels_do_not_change_the_name(digest_of):
+    name, _ = digest_of(PARTS, KERNEL)
+
+    @jit.part
+    def stranger(x: int) -> int:
+        return x
+
+    assert digest_of(PARTS, KERNEL)[0] == name
 
 
 def test_without_a_folder_for_the_cache_a_kernel_still_compiles(monkeypatch):

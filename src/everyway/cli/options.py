@@ -18,7 +18,7 @@ OUT = "What to print"
 PUZZLE = "The puzzle"
 
 
-def option(*names: str, help: str, panel: str, **more: Any) -> Any:  # noqa: A002 - typer's word
+def option(*names: str, help: str, panel: str, **more: Any) -> Any:
     """Return a typer option that stands in *panel* of the help."""
     return typer.Option(*names, help=help, rich_help_panel=panel, **more)
 

@@ -102,7 +102,7 @@ def print_remarks(answer: Answer, given: Given) -> None:
 
 
 def write_file(name: str, puzzle: Puzzle, solutions: list[Any], answer: Answer | None) -> None:
-    """Write a picture of the solutions, the answer as JSON, or the puzzle as TOML, by *name*'s ending."""
+    """Write, as *name*'s ending says, a picture, the answer as JSON or the puzzle as TOML."""
     ending = Path(name).suffix.lower()
     if ending == ".toml":
         data = puzzle.to_toml().encode()

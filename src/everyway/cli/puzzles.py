@@ -42,7 +42,8 @@ def read_text(name: str) -> str:
 def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -> Puzzle:
     """Return the puzzle that *words* and *options* of the command describe.
 
-    The words are a family's own (``queens 8``), or one file (``puzzle.toml``, ``-`` for standard input).
+    The words are a family's own (``queens 8``), or one file (``puzzle.toml``, ``-`` for standard
+    input).
     """
     if not words:
         raise EverywayError("which puzzle?", hint="such as: queens 8, or a file")

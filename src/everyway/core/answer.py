@@ -26,8 +26,8 @@ class Evidence:
     """One reason to believe an answer, or to doubt it.
 
     ``kind`` is ``"known value"``, ``"second engine"``, ``"checked solutions"`` or
-    ``"exhaustive search"``; ``agrees`` says whether it supports the answer; ``text`` says it in words,
-    with the source where there is one.
+    ``"exhaustive search"``; ``agrees`` says whether it supports the answer; ``text`` says it in
+    words, with the source where there is one.
     """
 
     kind: str

@@ -1,8 +1,9 @@
 """What every engine does: offer, split into branches, search one branch, combine the tallies.
 
 A run is rebuilt anywhere from three things: the puzzle, the question and the engine (its name and
-version). The branches follow from these alone, so a branch is named by its ``id``, whichever machine
-searches it, and a finished branch is a ``Tally``: plain numbers that can be stored and added.
+version). The branches follow from these alone, so a branch is named by its ``id``, whichever
+machine searches it, and a finished branch is a ``Tally``: plain numbers that can be stored and
+added.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ Data = tuple[int, ...]
 class Branch:
     """One of the disjoint parts into which a search splits.
 
-    ``path`` says which child to take at each split on the way down, in the engine's own order, which is
-    the same in every run. ``share`` is the product of 1/branching on the way down, the branch's
-    part of the progress. ``part`` names the sub-problem it belongs to where an engine
+    ``path`` says which child to take at each split on the way down, in the engine's own order,
+    which is the same in every run. ``share`` is the product of 1/branching on the way down, the
+    branch's part of the progress. ``part`` names the sub-problem it belongs to where an engine
     combines several by more than addition. ``part`` and ``path`` together are the branch's ``id``.
     """
 
@@ -56,8 +57,8 @@ class Tally:
 
     ``counts`` maps a solution's size to the number of solutions; ``solutions`` holds those that
     were asked for; ``complete`` says that the branch was searched out (or, for a limited list,
-    as far as its limit). ``bounds`` is for engines that answer ``Smallest`` or ``Largest`` directly:
-    what is proved of the optimum, ends included.
+    as far as its limit). ``bounds`` is for engines that answer ``Smallest`` or ``Largest``
+    directly: what is proved of the optimum, ends included.
     """
 
     counts: dict[int, int] = field(default_factory=dict)
@@ -115,8 +116,9 @@ def add_tallies(tallies: Iterable[Tally]) -> Tally:
 class Control:
     """Says to a running search when to stop, and hears from it how much was done.
 
-    ``time_limit`` is in seconds from now, ``node_limit`` in search nodes. ``stop()`` may be called from any thread.
-    Searches call ``spend`` at least ten times a second and return as soon as it says so.
+    ``time_limit`` is in seconds from now, ``node_limit`` in search nodes. ``stop()`` may be called
+    from any thread. Searches call ``spend`` at least ten times a second and return as soon as it
+    says so.
     """
 
     def __init__(self, time_limit: float | None = None, node_limit: int | None = None) -> None:
@@ -154,8 +156,8 @@ class Control:
 class Effort:
     """How far one call of ``search`` may go before it gives its branch back as too big.
 
-    ``nodes`` and ``solutions`` are limits on this call alone, or None. A search that passes one returns
-    a tally that is not complete, and the caller splits the branch or looks elsewhere.
+    ``nodes`` and ``solutions`` are limits on this call alone, or None. A search that passes one
+    returns a tally that is not complete, and the caller splits the branch or looks elsewhere.
     """
 
     nodes: int | None = None
@@ -196,7 +198,7 @@ class Engine(ABC):
     method: ClassVar[str]
     releases_gil: ClassVar[bool] = False
     light: ClassVar[bool] = False
-    """A light engine starts at once; when a question proves long, the road may go on with another."""
+    """A light engine starts at once; if a question proves long, another may take over."""
     direct: ClassVar[frozenset[type[Question]]] = frozenset({Count, Sizes, Every})
 
     @abstractmethod

@@ -28,7 +28,8 @@ class Drawing(Protocol):
 class Option:
     """An option of the command that a family understands, such as ``--per-row 1``.
 
-    ``name`` has underscores; ``kind`` is ``bool`` (``--name`` or ``--no-name``), ``int`` or ``str``.
+    ``name`` has underscores; ``kind`` is ``bool`` (``--name`` or ``--no-name``), ``int`` or
+    ``str``.
     """
 
     name: str
@@ -44,8 +45,8 @@ class Family:
     ``engines`` names the engine classes as ``"module:Class"``, the reference engine first.
     ``recognises`` says whether a word of the command begins a puzzle of this family; ``from_words``
     makes the puzzle from the words and the command's options, given the name of the question; after
-    one of ``file_words`` comes a file, of which the text is passed on. ``from_text`` makes a puzzle from
-    a text that is no TOML or JSON, or returns None when the text is nothing of this family.
+    one of ``file_words`` comes a file, of which the text is passed on. ``from_text`` makes a puzzle
+    from a text that is no TOML or JSON, or returns None when the text is nothing of this family.
     ``to_words`` writes a puzzle as words and options (None where it cannot): the key under which
     known values are filed. ``draw`` takes a puzzle and one of its solutions, or None for the
     puzzle alone. ``styles`` are the names of the text styles, the default first.

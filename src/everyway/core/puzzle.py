@@ -178,8 +178,8 @@ class Puzzle(ABC):
 
         ``engine`` forces one by name; ``workers`` is the number of cores to use (default: one for
         what takes a moment, else all); ``time_limit`` in seconds and ``node_limit`` in search nodes
-        stop the run with what is known so far; ``progress`` is called with a ``Progress`` a few times a
-        second; ``ledger`` keeps finished branches; ``evidence`` has a second, independent
+        stop the run with what is known so far; ``progress`` is called with a ``Progress`` a few
+        times a second; ``ledger`` keeps finished branches; ``evidence`` has a second, independent
         engine answer too. Ctrl-C stops a run as a limit does.
         """
         return the_road().ask(

@@ -11,7 +11,7 @@ UpTo = Literal["symmetry"] | None
 
 
 def check_whole(value: object, name: str, smallest: int) -> None:
-    """Raise ``EverywayError`` unless *value* is an ``int`` (not a ``bool``) of at least *smallest*."""
+    """Raise ``EverywayError`` unless *value* is an int, not a bool, of at least *smallest*."""
     if isinstance(value, bool) or not isinstance(value, int) or value < smallest:
         raise EverywayError(
             f"{name} cannot be", text=value, hint=f"give a whole number, {smallest} or more"

@@ -56,11 +56,11 @@ def puzzle_from_dict(data: Any) -> Puzzle:
 
 
 def load(text: str) -> Puzzle:
-    """Read a puzzle from a text (not a file name): TOML, JSON, or a form of a family's own.
+    r"""Read a puzzle from a text (not a file name): TOML, JSON, or a form of a family's own.
 
     Rows of letters, for instance, are a region puzzle. Raises ``EverywayError`` for anything else.
 
-    >>> load('puzzle = "placement"\\nboard = "4x4"\\nnumber = 4').count()
+    >>> load('puzzle = "placement"\nboard = "4x4"\nnumber = 4').count()
     2
     """
     try:

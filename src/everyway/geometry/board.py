@@ -20,9 +20,9 @@ class Board:
     """A box of squares.
 
     ``Board(3, 10)`` has 3 rows and 10 columns; ``Board(5, 5, 5)`` is a cube: 5 layers of 5 rows
-    of 5 columns. ``holes`` are missing squares that lines of attack pass over; ``walls`` are missing
-    squares that stop them; both are named like ``"d4, e5"``. ``torus=True`` joins opposite edges
-    on all axes, ``torus=(True, False)`` on the first only.
+    of 5 columns. ``holes`` are missing squares that lines of attack pass over; ``walls`` are
+    missing squares that stop them; both are named like ``"d4, e5"``. ``torus=True`` joins opposite
+    edges on all axes, ``torus=(True, False)`` on the first only.
 
     A board is empty in all directions (``Board(0, 0)``) or has a square along each axis.
 

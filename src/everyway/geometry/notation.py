@@ -2,7 +2,8 @@
 
 A *cell* is a square's number, counted from 0 row by row: the last coordinate runs fastest.
 *Coordinates* count from 1 in the order of the axes, so in two dimensions they are (row, column),
-row 1 at the bottom, as on a chessboard: ``c2`` is row 2, column 3. Columns after ``z`` go on with ``aa``.
+row 1 at the bottom, as on a chessboard: ``c2`` is row 2, column 3. Columns after ``z`` go on with
+``aa``.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class Piece:
 
     @classmethod
     def parse(cls, text: str) -> Piece:
-        """Read a piece: a name, ``leaper(1,3)``, ``rider(1,2)``, or a union such as ``rook+knight``.
+        """Read a piece: a name, ``leaper(1,3)``, ``rider(1,2)``, or a union ``rook+knight``.
 
         Raises ``EverywayError`` for an unknown name, with the nearest that is known.
         """

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numba
@@ -12,7 +14,7 @@ from numba.extending import register_jitable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_sources: set[Path] = set()
+_parts: set[Callable[..., Any]] = set()
 
 
 def part(function: Function) -> Function:
@@ -20,7 +22,7 @@ def part(function: Function) -> Function:
 
     Parts never divide by zero, so they do without the test for it.
     """
-    _sources.add(Path(function.__code__.co_filename))
+    _parts.add(function)
     compile_part = register_jitable(error_model="numpy", no_cfunc_wrapper=True)
     return cast(Function, compile_part(function))
 
@@ -33,8 +35,7 @@ def kernel(function: Function) -> Function:
     """
     # The compiler forgets what it cached when the module of the kernel changes, but not when that of
     # a part does. The cache is found by the kernel's name, so that tells the sources apart.
-    _sources.add(Path(function.__code__.co_filename))
-    function.__qualname__ += f"_{digest_of(_sources)}"
+    function.__qualname__ += f"_{digest_of(function)}"
     compiled: Any
     try:
         compiled = numba.njit(error_model="numpy", nogil=True, cache=True)(function)
@@ -43,10 +44,33 @@ def kernel(function: Function) -> Function:
     return cast(Function, compiled)
 
 
-def digest_of(sources: set[Path]) -> str:
-    """Return a short text that any change of *sources* changes."""
-    digest = hashlib.sha256()
-    for source in sorted(sources):
+def digest_of(function: Callable[..., Any]) -> str:
+    """Return a short text that changes with any source that *function* is compiled from."""
+    files: set[str] = set()
+    constants: set[str] = set()
+    for name, used in _uses(function):
+        if isinstance(used, int):
+            constants.add(f"{name}={used}")
+        else:
+            module = sys.modules.get(getattr(used, "__module__", None) or "")
+            files.add(getattr(module, "__file__", None) or "")
+    digest = hashlib.sha256(" ".join(sorted(constants)).encode())
+    for file in sorted(files):
         # Without the source there is nothing that could change, nor a place beside it to cache.
-        digest.update(source.read_bytes() if source.exists() else b"")
+        digest.update(Path(file).read_bytes() if Path(file).is_file() else b"")
     return digest.hexdigest()[:12]
+
+
+def _uses(function: Callable[..., Any]) -> Iterator[tuple[str, object]]:
+    """Yield *function* and what it and its parts use: functions, types, constants, with names."""
+    seen: set[tuple[str, int]] = set()
+    left: list[tuple[str, object]] = [(function.__name__, function)]
+    while left:
+        name, used = left.pop()
+        if (name, id(used)) in seen:
+            continue
+        seen.add((name, id(used)))
+        yield name, used
+        if isinstance(used, FunctionType) and (used is function or used in _parts):
+            names = {*used.__code__.co_names, *map(str, used.__annotations__.values())}
+            left += [(n, used.__globals__[n]) for n in names & used.__globals__.keys()]

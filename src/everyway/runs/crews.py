@@ -1,12 +1,13 @@
 """Who searches branches: this thread, threads of this process, or processes of this machine.
 
-A crew takes branches of one job and gives back tallies. Compiled engines release the GIL and are served
-by threads; engines in Python are served by worker processes, which rebuild the job from its
+A crew takes branches of one job and gives back tallies. Compiled engines release the GIL and are
+served by threads; engines in Python are served by worker processes, which rebuild the job from its
 puzzle, question and engine as any other machine would.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -55,10 +56,10 @@ class Crew(ABC):
     def submit(self, question: Question, branch: Branch, effort: Effort) -> Pending:
         """Hand over *branch*; the tally comes later."""
 
-    def interrupt(self) -> None:
+    def interrupt(self) -> None:  # noqa: B027 - most crews hear it from the control
         """Have what is under way end soon; called when the run must stop."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 - there may be nothing to close
         """Stop what is under way and let go of threads or processes."""
 
     def __enter__(self) -> Self:
@@ -231,10 +232,8 @@ class Processes(Crew):
             worker.wait()
             for pipe in (worker.stdin, worker.stdout):
                 if pipe is not None:
-                    try:
+                    with contextlib.suppress(BrokenPipeError):
                         pipe.close()
-                    except BrokenPipeError:
-                        pass
 
 
 def _start_worker() -> subprocess.Popen[str]:

@@ -21,8 +21,8 @@ class KnownValue:
     """One row of the tables of known values.
 
     ``puzzle`` and ``question`` are words of the command; ``value`` is a number, or
-    ``size:number`` pairs for sizes; ``source`` says who found it and where it is published; ``set`` is
-    ``fast`` or ``slow``, for the tests.
+    ``size:number`` pairs for sizes; ``source`` says who found it and where it is published; ``set``
+    is ``fast`` or ``slow``, for the tests.
     """
 
     sequence: str

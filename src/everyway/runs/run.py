@@ -65,8 +65,8 @@ class Run:
     def add(self, puzzle: Puzzle, question: Question) -> Tally:
         """Search every branch of *question* and combine the tallies.
 
-        The tally is not complete if the run was stopped; its counts are then lower bounds. A limited
-        list ends as soon as enough is found.
+        The tally is not complete if the run was stopped; its counts are then lower bounds. A
+        limited list ends as soon as enough is found.
         """
         job = Job(puzzle, question, self.engine)
         branches = self.engine.branches(puzzle, question)

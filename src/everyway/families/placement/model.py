@@ -69,10 +69,10 @@ class Model:
     """The variables and constraints of one search.
 
     ``cells[v]`` are the squares of variable v; ``conflicts[v]`` the variables it excludes;
-    ``totals[0]`` is the number of pieces; ``covers[v]`` the covers that v satisfies and ``coverers[s]`` the
-    variables that satisfy cover s; ``partitions`` are partitions of the variables into sets
-    of which at most one can be chosen, which bound how many more pieces fit. ``start`` are chosen from
-    the beginning, ``barred`` never.
+    ``totals[0]`` is the number of pieces; ``covers[v]`` the covers that v satisfies and
+    ``coverers[s]`` the variables that satisfy cover s; ``partitions`` are partitions of the
+    variables into sets of which at most one can be chosen, which bound how many more pieces fit.
+    ``start`` are chosen from the beginning, ``barred`` never.
     """
 
     cells: tuple[tuple[int, ...], ...]

@@ -1,7 +1,8 @@
 """The reference engine: plain backtracking in lexicographic order, one square after another.
 
 It knows nothing of bitsets or propagation. A partial placement is extended by a later square that
-the rules allow beside it; a square is passed over only if what it leaves behind can still be made good.
+the rules allow beside it; a square is passed over only if what it leaves behind can still be made
+good.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ Chosen = tuple[int, ...]
 class Rules:
     """What the search asks about a puzzle, worked out once.
 
-    ``last_chance[cell]`` are the quotas, and ``last_cover[cell]`` the squares to be covered, that have
-    no later square to make them good. ``most_after[cell]`` bounds the pieces on later squares.
+    ``last_chance[cell]`` are the quotas, and ``last_cover[cell]`` the squares to be covered, that
+    have no later square to make them good. ``most_after[cell]`` bounds the pieces on later squares.
     """
 
     def __init__(self, puzzle: Placement) -> None:

@@ -121,9 +121,10 @@ class Node:
 
     def indices(self) -> Sequence[int]:
         """Return the indices of the children: 0 is the solution that ends here."""
-        if self.state is None or self.ended or not self.state.free and not self.ordered_rest():
+        if self.state is None or self.ended:
             return ()
-        if last_piece(self.model, self.state) and not self.ordered_rest():
+        leaf = not self.state.free or last_piece(self.model, self.state)
+        if leaf and not self.ordered_rest():
             return ()
         may_end, variables = self._variables()
         return range(0 if may_end else 1, len(variables) + 1)

@@ -1,8 +1,8 @@
 """Search by propagation: draw every forced conclusion, then branch where there is least choice.
 
 This is the readable form, on Python ints as bitsets; ``compiled.py`` runs the same search, node for
-node, as machine code. Each node is a ``State``; ``settle`` draws its conclusions, ``choices`` says which
-variables to try, and ``Search`` walks the tree.
+node, as machine code. Each node is a ``State``; ``settle`` draws its conclusions, ``choices`` says
+which variables to try, and ``Search`` walks the tree.
 """
 
 from __future__ import annotations

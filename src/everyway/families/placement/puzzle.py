@@ -150,7 +150,8 @@ class Placement(Puzzle):
         for quota in self.quotas:
             if len(self.fixed.intersection(quota.cells)) > quota.number:
                 raise EverywayError(
-                    f"the fixed squares contradict the rules: more than {quota.number} in {quota.name}"
+                    "the fixed squares contradict the rules: "
+                    f"more than {quota.number} in {quota.name}"
                 )
 
     # --- the rules, in words of cells ---

@@ -1,4 +1,4 @@
-"""Placements as words of the command: ``queens 8``, ``bishops 8x8 --number 8``, ``regions FILE``."""
+"""Placements as words of the command: ``queens 8``, ``bishops 8x8``, ``regions FILE``."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) 
 
 
 def _board(bare: Board, given: dict[str, Any]) -> Board:
-    """Return *bare* with the holes, walls and torus of the options, which are taken out of *given*."""
+    """Return *bare* with the holes, walls and torus that are taken out of *given*."""
     holes = parse_squares(bare.shape, given.pop("holes", ())) | bare.holes
     walls = parse_squares(bare.shape, given.pop("walls", ())) | bare.walls
     return Board(
