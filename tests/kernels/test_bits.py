@@ -88,9 +88,7 @@ def test_tables_round_trip(rows):
     assert from_table(table) == rows
 
 
-@pytest.mark.parametrize(
-    ("count", "words"), [(0, 1), (1, 1), (64, 1), (65, 2), (128, 2), (324, 6)]
-)
+@pytest.mark.parametrize(("count", "words"), [(0, 1), (1, 1), (64, 1), (65, 2), (128, 2), (324, 6)])
 def test_words_for(count, words):
     assert words_for(count) == words
 

@@ -36,7 +36,7 @@ def six_times(pair: Pair) -> int:
 
 @pytest.fixture
 def digest_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """The digest of a kernel and its value for 7, given the text of its part's and its own module."""
+    """The name of a kernel and its value for 7, given the texts of its part's and its module."""
 
     def load(name: str, text: str):
         path = tmp_path / f"{name}.py"

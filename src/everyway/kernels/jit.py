@@ -30,11 +30,12 @@ def part(function: Function) -> Function:
 def kernel(function: Function) -> Function:
     """Compile *function*, on its first call, to machine code that runs without the GIL.
 
-    Later processes load it from a cache on disk. That lies beside the source, or in the user's cache
-    folder where the source cannot be written to; where there is neither, each process compiles anew.
+    Later processes load it from a cache on disk. That lies beside the source, or in the user's
+    cache folder where the source cannot be written to; where there is neither, each process
+    compiles anew.
     """
-    # The compiler forgets what it cached when the module of the kernel changes, but not when that of
-    # a part does. The cache is found by the kernel's name, so that tells the sources apart.
+    # The compiler forgets what it cached when the module of the kernel changes, but not when that
+    # of a part does. The cache is found by the kernel's name, so that tells the sources apart.
     function.__qualname__ += f"_{digest_of(function)}"
     compiled: Any
     try:

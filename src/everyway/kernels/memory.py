@@ -86,7 +86,10 @@ class Memory:
         self._arrays: list[Numbers] = []
 
     def keep(self, array: Numbers) -> int:
-        """Keep *array* and return its address; kernels may read all of it, and write if it is theirs."""
+        """Keep *array* itself, not a copy, and return its address.
+
+        Raises ``TypeError`` for what a kernel would misread.
+        """
         if array.dtype != np.int64 or not array.flags.c_contiguous:
             raise TypeError("a kernel works on contiguous arrays of 64-bit whole numbers")
         self._arrays.append(array)

@@ -21,7 +21,7 @@ from everyway.core.question import (
 from everyway.families.registry import family
 
 LIGHT_NODES = 20_000
-LIGHT_SECONDS = 1.0
+LIGHT_SECONDS = 0.25
 """How far a light engine goes before a heavier one takes over."""
 
 TURN_SECONDS = 4.0

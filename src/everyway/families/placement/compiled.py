@@ -8,8 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from everyway.families.placement.compiled_settle import NONE, choose, count_members, settle
-from everyway.families.placement.compiled_settle import spare_of
+from everyway.families.placement.compiled_settle import (
+    NONE,
+    choose,
+    count_members,
+    settle,
+    spare_of,
+)
 from everyway.families.placement.compiled_tables import (
     Harvest,
     Node,
@@ -240,9 +245,9 @@ def meet(tables: Tables, node: Node, harvest: Harvest, size: int) -> None:
 class CompiledSearch:
     """A depth-first walk of the tree below one settled node, which can pause and go on.
 
-    It is ``propagation.Search`` in all that can be seen: the same ``nodes``, ``counts`` and ``found``,
-    in the same order, after every ``advance``. Searches share nothing that changes, so several
-    can walk in threads at once; they do so without the GIL.
+    It is ``propagation.Search`` in all that can be seen: the same ``nodes``, ``counts`` and
+    ``found``, in the same order, after every ``advance``. Searches share nothing that changes, so
+    several can walk in threads at once; they do so without the GIL.
 
     >>> from everyway.families.placement.model import model_of
     >>> from everyway.families.placement.named import Queens
@@ -273,8 +278,8 @@ class CompiledSearch:
         self._node = node_of(memory, model, self._tables, state)
         self._stack = stack_for(memory, self._tables, self._node, state)
         rows = listed_rows(self._tables) if self.listing else 0
-        # No sum here overflows: a call of ``walk`` meets at most one solution more a node than there
-        # are variables, and what it met is moved to Python's whole numbers before the next.
+        # No sum here overflows: a call of ``walk`` settles few nodes, each meets at most one more
+        # solution than there are variables, and Python adds up what the calls met.
         sizes = model.totals[0].weigh(model.everything) + 1
         self._met = np.zeros(1, dtype=np.int64)
         self._met_by_size = np.zeros(sizes, dtype=np.int64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -21,8 +21,8 @@ class Sets(NamedTuple):
     """Weighted sets of variables, each as the few words it has members in.
 
     Level t of set k, the members with a weight above t, is the ``length[k]`` entries from
-    ``start[k] + t * length[k]`` on: entry j is the word ``mask[j]`` at place ``word[j]``. All levels of a
-    set have the places of its level 0; these rise.
+    ``start[k] + t * length[k]`` on: entry j is the word ``mask[j]`` at place ``word[j]``. All
+    levels of a set have the places of its level 0; these rise.
     """
 
     start: int
@@ -36,9 +36,9 @@ class Tables(NamedTuple):
     """A model: how large it is, and the addresses of its arrays, which nobody changes.
 
     The sets are the totals, then the coverers of each cover, then the cliques of each partition,
-    these with weights in pieces. ``excludes[v]`` are the conflicts of v and v itself. Variable v
-    weighs ``in_weight[i]`` in total ``in_total[i]`` for i from ``in_start[v]`` to ``in_start[v + 1]``.
-    Partition p is the sets from ``partition[p]`` to ``partition[p + 1]``.
+    these with weights in pieces; partition p is the sets from ``partition[p]`` up to
+    ``partition[p + 1]``. ``excludes[v]`` are the conflicts of v and v itself. Variable v weighs
+    ``in_weight[i]`` in total ``in_total[i]`` for i from ``in_start[v]`` up to ``in_start[v + 1]``.
     """
 
     variables: int
@@ -63,11 +63,11 @@ class Tables(NamedTuple):
 class Node(NamedTuple):
     """The addresses of the node in hand, and of room to reckon in.
 
-    ``free``, ``chosen``, ``uncovered``, ``totals``, ``cliques`` and ``have`` follow each other, so that
-    a node is put on the stack and taken from it as a *record* of ``size`` numbers. Bitsets all
-    but ``have``, where ``have[t]`` is the weight that is chosen in total t. ``totals`` are those that can
-    still exclude or demand something, ``cliques`` those that may still have free members, in
-    ``clique_words`` words for each partition.
+    ``free``, ``chosen``, ``uncovered``, ``totals``, ``cliques`` and ``have`` follow each other, so
+    that a node is put on the stack and taken from it as a *record* of ``size`` numbers.
+    ``have[t]`` is the weight that is chosen in total t; the others are bitsets. ``totals`` are
+    those that can still exclude or demand something, ``cliques`` those that may still have free
+    members, in ``clique_words`` words for each partition.
     """
 
     size: int
@@ -221,5 +221,5 @@ def stack_for(memory: Memory, tables: Tables, node: Node, state: State) -> Stack
 
 
 def listed_rows(tables: Tables) -> int:
-    """Return room for how many solutions is enough: for all that one node may add, and some more."""
+    """Return how many solutions to have room for: all that one node may add, and some more."""
     return tables.variables + 1 + LISTED_WORDS // tables.words
