@@ -134,7 +134,7 @@ def test_there_is_one_version():
     wheel_version = re.search(r'^__version__ = "(.+)"$', (SOURCE / "__init__.py").read_text(), re.M)
     assert wheel_version[1] == everyway.__version__
     assert PROJECT["tool"]["hatch"]["version"]["path"] == "src/everyway/__init__.py"
-    assert f"## [{everyway.__version__}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert f"## {everyway.__version__}\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
 def test_the_wheel_holds_everything(tmp_path):

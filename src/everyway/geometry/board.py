@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from everyway.core.errors import EverywayError
-from everyway.geometry.notation import Coordinates, cell_at, coordinates_of, parse_squares
+from everyway.geometry.notation import Coordinates, cell_at, parse_squares, square_name
 
 MOST_CELLS = 4_000_000
 MOST_DIMENSIONS = 12
@@ -57,7 +57,7 @@ class Board:
         both = self.holes & self.walls
         if both:
             raise EverywayError(
-                "both a hole and a wall:", text=coordinates_of(self.shape, min(both))
+                "both a hole and a wall:", text=square_name(self.shape, min(both))
             )
 
     @classmethod

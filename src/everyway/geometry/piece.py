@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
 
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, quote
 from everyway.geometry.board import Board
 from everyway.geometry.notation import cell_at, coordinates_of
 
@@ -101,7 +101,7 @@ class Piece:
             for leap in _leaps_of(name, text):
                 if leap not in leaps:
                     leaps.append(leap)
-        return cls("+".join(names).replace(" ", ""), tuple(leaps))
+        return cls("".join("+".join(names).split()), tuple(leaps))
 
     def attacks(self, board: Board) -> tuple[tuple[int, ...], ...]:
         """Return for each cell of *board* the squares attacked from it, in order.
@@ -135,7 +135,7 @@ def _leaps_of(name: str, text: str) -> tuple[Leap, ...]:
         near = difflib.get_close_matches(name, NAMED, n=1)
         known = ", ".join(NAMED)
         hint = f'did you mean "{near[0]}"?' if near else f"one of {known}, leaper(a,b), rider(a,b)"
-        where = f'in "{text}"' if name != text.strip().lower() else None
+        where = f"in {quote(text)}" if name != text.strip().lower() else None
         raise EverywayError("unknown piece", text=name, where=where, hint=hint)
     parts = written[2].split(",")
     if any(len(part.strip()) > 4 or int(part) > LONGEST_LEAP for part in parts):

@@ -110,7 +110,7 @@ def to_words(bitset: int, words: int) -> Numbers:
     >>> to_words(1 << 64 | 5, 2).tolist()
     [5, 1]
     """
-    return to_table([bitset], words)[0]
+    return to_table([bitset], words).ravel()
 
 
 def to_table(bitsets: Iterable[int], words: int) -> Numbers:

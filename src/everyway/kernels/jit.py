@@ -24,7 +24,8 @@ def part(function: Function) -> Function:
     """
     _parts.add(function)
     compile_part = register_jitable(error_model="numpy", no_cfunc_wrapper=True)
-    return cast(Function, compile_part(function))
+    compiled: Function = compile_part(function)
+    return compiled
 
 
 def kernel(function: Function) -> Function:
@@ -37,9 +38,8 @@ def kernel(function: Function) -> Function:
     # The compiler forgets what it cached when the module of the kernel changes, but not when that
     # of a part does. The cache is found by the kernel's name, so that tells the sources apart.
     function.__qualname__ += f"_{digest_of(function)}"
-    compiled: Any
     try:
-        compiled = numba.njit(error_model="numpy", nogil=True, cache=True)(function)
+        compiled: Any = numba.njit(error_model="numpy", nogil=True, cache=True)(function)
     except RuntimeError:  # no folder for the cache
         compiled = numba.njit(error_model="numpy", nogil=True)(function)
     return cast(Function, compiled)

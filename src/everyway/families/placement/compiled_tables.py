@@ -162,7 +162,8 @@ def _weights(levels: Sequence[int], variables: int) -> Numbers:
     """Return the weight of each variable in the set of these *levels*."""
     table = to_table(levels, words_for(variables))
     members = np.unpackbits(table.view(np.uint8), axis=1, bitorder="little")
-    return members[:, :variables].sum(axis=0, dtype=np.int64)
+    weights: Numbers = members[:, :variables].sum(axis=0, dtype=np.int64)
+    return weights
 
 
 def _sets(memory: Memory, leveled: Sequence[Sequence[int]], words: int) -> Sets:

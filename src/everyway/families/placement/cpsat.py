@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 100
 POLL_SECONDS = 0.05
+ROUNDING = 1e-6
+"""The solver's bounds are whole numbers that come as floats."""
+
+Bounds = tuple[int | None, int | None]
 
 
 def conflicts_of(puzzle: Placement) -> dict[int, set[int]]:
@@ -33,10 +37,8 @@ def conflicts_of(puzzle: Placement) -> dict[int, set[int]]:
     rules = [puzzle.attacks] if puzzle.peaceful else []
     rules += [NO_TOUCH_PIECE.attacks(puzzle.board)] if puzzle.no_touch else []
     for attacks in rules:
-        for cell in found:
-            for other in attacks[cell]:
-                found[cell].add(other)
-                found[other].add(cell)
+        for cell, others in found.items():
+            others.update(attacks[cell])
     return found
 
 
@@ -65,7 +67,8 @@ def cliques_of(
 
 def is_clique(conflicts: Mapping[int, set[int]], cells: Sequence[int]) -> bool:
     """Return whether all of *cells* conflict with one another."""
-    return all(b in conflicts[a] for i, a in enumerate(cells) for b in cells[i + 1 :])
+    members = set(cells)
+    return all(members - {cell} <= conflicts[cell] for cell in cells)
 
 
 def _widened(conflicts: Mapping[int, set[int]], first: int, second: int) -> tuple[int, ...]:
@@ -119,7 +122,7 @@ class Reply(NamedTuple):
 
     cells: Data | None
     final: bool
-    bound: float = -math.inf
+    bound: float = 0.0
 
 
 class Stopped(Exception):
@@ -229,8 +232,8 @@ class Solver:
             return Reply(None, False)
         solver = cp_model.CpSolver()
         parameters = solver.parameters
-        # One worker is deterministic. Measured on optima of kings, knights and queens on 8x8 to 13x13:
-        # with full linear relaxations it is as quick as eight workers of all kinds, often quicker.
+        # One worker is deterministic. With full linear relaxations it was measured to be as quick
+        # as eight of all kinds, and often quicker: kings, knights and queens on 8x8 to 13x13.
         parameters.num_workers = 1
         parameters.linearization_level = 2
         parameters.random_seed = 1
@@ -331,30 +334,28 @@ def list_first(solver: Solver, limit: int, ordered: bool) -> tuple[list[Data], b
 
 def best_of(solver: Solver, least: bool) -> Tally:
     """Return the tally of ``Smallest`` or ``Largest``: the first solution of the best size."""
+    low, high = solver.number
     reply = solver.optimum(least)
     if reply.cells is None:
-        bounds = (None, None) if reply.final else _bounds(reply, least)
-        return Tally(nodes=solver.nodes, complete=reply.final, bounds=bounds)
+        # Without a solution the solver's bound may be a mere default, so it is not believed.
+        unknown: Bounds = (low, None) if least else (None, high)
+        nothing: Bounds = (None, None)
+        return Tally({}, (), solver.nodes, reply.final, nothing if reply.final else unknown)
     best, complete = reply.cells, reply.final
+    size = len(best)
+    bounds: Bounds = (size, size)
     if complete:
-        solver.restrict(len(best), len(best))
+        solver.restrict(size, size)
         try:
             best = first_of(solver, best, None)
         except Stopped:
+            # The size is proved all the same, and the bounds say so.
             complete = False
-    bounds = (len(best), len(best)) if reply.final else _bounds(reply, least)
-    return Tally({len(best): 1}, (best,), solver.nodes, complete, bounds)
-
-
-def _bounds(reply: Reply, least: bool) -> tuple[int | None, int | None]:
-    """Return what an unfinished optimum proves: the solver's bound, and the best that was found."""
-    size = None if reply.cells is None else len(reply.cells)
-    if not math.isfinite(reply.bound):
-        return (None, size) if least else (size, None)
-    # The solver's bounds are whole numbers that come as floats.
-    return (
-        (math.ceil(reply.bound - 1e-6), size) if least else (size, math.floor(reply.bound + 1e-6))
-    )
+    elif least:
+        bounds = (max(low, math.ceil(reply.bound - ROUNDING)), size)
+    else:
+        bounds = (size, min(high, math.floor(reply.bound + ROUNDING)))
+    return Tally({size: 1}, (best,), solver.nodes, complete, bounds)
 
 
 def rough_seconds(puzzle: Placement) -> float:
