@@ -7,16 +7,17 @@ any of the multiples between. On a torus the difference may have any number of t
 from __future__ import annotations
 
 from itertools import product
-from math import lcm
-
-from hypothesis import strategies as st
+from math import gcd, lcm
 
 from everyway import Board
 
 Point = tuple[int, ...]
 
-# A leap is the tuple of its lengths along the axes that it uses; "star" is a step along any axes.
+STAR = (0,)
+"""Stands for a step along any number of axes."""
+
 LEAPERS: dict[str, list[Point]] = {
+    "king": [STAR],
     "knight": [(1, 2)],
     "camel": [(1, 3)],
     "zebra": [(2, 3)],
@@ -29,41 +30,64 @@ LEAPERS: dict[str, list[Point]] = {
     "leaper(0,3)": [(3,)],
 }
 RIDERS: dict[str, list[Point]] = {
+    "queen": [STAR],
     "rook": [(1,)],
     "bishop": [(1, 1)],
     "unicorn": [(1, 1, 1)],
+    "amazon": [STAR],
     "nightrider": [(1, 2)],
     "rook+knight": [(1,)],
     "rider(2,2)": [(2, 2)],
     "rider(1,3)": [(1, 3)],
 }
-STAR_LEAPERS = ("king",)
-STAR_RIDERS = ("queen", "amazon")
-PIECES = tuple(dict.fromkeys((*LEAPERS, *RIDERS, *STAR_LEAPERS, *STAR_RIDERS)))
+PIECES = tuple(dict.fromkeys((*LEAPERS, *RIDERS)))
 
 
-def points(board: Board) -> list[Point]:
-    """Return the coordinates, counted from 0, of all cells in order."""
-    return list(product(*map(range, board.shape)))
-
-
-def attacks(board: Board, piece: str) -> list[tuple[int, ...]]:
+def attacks(board: Board, piece: str) -> tuple[tuple[int, ...], ...]:
     """Return for each cell the squares attacked from it, rising."""
-    places = points(board)
-    squares = [c for c in range(len(places)) if c not in board.holes and c not in board.walls]
+    places = list(product(*map(range, board.shape)))
+    squares = [c for c in range(len(places)) if c not in board.holes | board.walls]
     walls = {places[c] for c in board.walls}
-    return [
-        tuple(b for b in squares if a in squares and b != a and _hits(board, piece, walls, p, q))
-        if (p := places[a])
-        else ()
-        for a in range(len(places))
-        for q in [None]
-    ]
+    found: list[list[int]] = [[] for _ in places]
+    for a in squares:
+        for b in squares:
+            if a != b and _hits(board, piece, walls, places[a], places[b]):
+                found[a].append(b)
+    return tuple(map(tuple, found))
 
 
-def _differences(board: Board, a: Point, b: Point) -> list[Point]:
-    """Return b - a, with all turns around the edges that could matter added."""
-    most = 3 * lcm(*board.shape)
+def _hits(board: Board, piece: str, walls: set[Point], a: Point, b: Point) -> bool:
+    for difference in _differences(board, a, b, _longest(piece)):
+        for k in range(1, gcd(*difference) + 1):
+            if any(d % k for d in difference):
+                continue
+            step = tuple(d // k for d in difference)
+            leaps = RIDERS.get(piece, []) + (LEAPERS.get(piece, []) if k == 1 else [])
+            if any(_is_leap(step, lengths) for lengths in leaps) and not any(
+                _along(board, a, step, j) in walls for j in range(1, k)
+            ):
+                return True
+    return False
+
+
+def _is_leap(step: Point, lengths: Point) -> bool:
+    if lengths == STAR:
+        return max(map(abs, step)) == 1
+    return sorted(abs(s) for s in step if s) == sorted(lengths)
+
+
+def _along(board: Board, a: Point, step: Point, times: int) -> Point:
+    return tuple((x + times * s) % n for x, s, n in zip(a, step, board.shape, strict=True))
+
+
+def _longest(piece: str) -> int:
+    return max(1, *(max(lengths) for lengths in LEAPERS.get(piece, []) + RIDERS.get(piece, [])), 1)
+
+
+def _differences(board: Board, a: Point, b: Point, longest: int) -> list[Point]:
+    """Return b - a, with all turns around the edges added that can matter."""
+    # After so many leaps a rider is back where it began.
+    most = longest * lcm(*board.shape)
     turns = [
         range(-most // size - 1, most // size + 2) if around else (0,)
         for size, around in zip(board.shape, board.torus, strict=True)

@@ -192,7 +192,7 @@ def test_the_same_answer_whatever_the_hash_seed() -> None:
 
 
 def test_choice_explains_itself() -> None:
-    choice = choose(Queens(8), Count())
+    choice = choose(Queens(8), Count(), ask_all=True)
     assert choice.attempts[0].engine.name == "plain"
     text = choice.explain()
     for name in ("plain", "propagate", "compiled", "cpsat"):

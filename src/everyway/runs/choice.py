@@ -24,6 +24,9 @@ LIGHT_NODES = 20_000
 LIGHT_SECONDS = 0.25
 """How far a light engine goes before a heavier one takes over."""
 
+MOMENT_SECONDS = 0.02
+"""An estimate that is not worth comparing with others."""
+
 TURN_SECONDS = 4.0
 TURNS = 8
 """How long the first turn of a heavy engine is, and how many turns each has with a limit."""
@@ -125,16 +128,19 @@ def _offer(engine: Engine, puzzle: Puzzle, question: Question) -> Offer:
     return max(offers, key=lambda offer: offer.seconds)
 
 
-def choose(puzzle: Puzzle, question: Question, name: str | None = None) -> Choice:
+def choose(
+    puzzle: Puzzle, question: Question, name: str | None = None, *, ask_all: bool = False
+) -> Choice:
     """Return the engines to try for *question*, the one called *name* if it is given.
 
-    Raises ``EverywayError`` when no engine has that name, or it, or none, can answer.
+    Once a light engine's estimate is but a moment, only *ask_all* has the others make an offer, too:
+    their estimates would take longer than the answer. Raises ``EverywayError`` when no engine has that name, or it, or none, can answer.
     """
     engines = family(puzzle.family).all_engines()
     if name is not None and name not in (engine.name for engine in engines):
         known = ", ".join(engine.name for engine in engines)
         raise EverywayError("unknown engine", text=name, hint=f"one of {known}")
-    candidates = tuple(Candidate(e, _offer(e, puzzle, question)) for e in engines)
+    candidates = _candidates(engines, puzzle, question, name, ask_all)
     if name is not None:
         picked = next(c for c in candidates if c.engine.name == name)
         if not picked.offer.can:
@@ -147,6 +153,20 @@ def choose(puzzle: Puzzle, question: Question, name: str | None = None) -> Choic
     return Choice(_attempts(able, question), candidates)
 
 
+def _candidates(
+    engines: Sequence[Engine], puzzle: Puzzle, question: Question, name: str | None, ask_all: bool
+) -> tuple[Candidate, ...]:
+    found = []
+    for engine in engines:
+        if not ask_all and name not in (None, engine.name):
+            continue
+        offer = _offer(engine, puzzle, question)
+        found.append(Candidate(engine, offer))
+        if not ask_all and name is None and engine.light and offer.seconds < MOMENT_SECONDS:
+            break
+    return tuple(found)
+
+
 def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, ...]:
     """Return the attempts for the engines that can answer, cheapest first.
 
@@ -157,8 +177,12 @@ def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, .
     """
     light = [c.engine for c in able if c.engine.light]
     heavy = [c.engine for c in able if not c.engine.light]
-    if not heavy or not (may_end_early(question) or able[0].engine.light):
+    if not heavy:
         return (Attempt(able[0].engine),)
+    if not may_end_early(question) and not (
+        able[0].engine.light and able[0].offer.seconds < LIGHT_SECONDS / 2
+    ):
+        return (Attempt(heavy[0]),)
     attempts = [Attempt(engine, LIGHT_SECONDS, LIGHT_NODES) for engine in light[:1]]
     if may_end_early(question) and len(heavy) > 1:
         seconds = TURN_SECONDS
