@@ -28,11 +28,8 @@ run everyway show queens 8 --limit 1
 heading "A puzzle as in the newspaper: one queen in each row, column and region, no two touching"
 run cat "$puzzle"
 
-heading "Has it exactly one solution?"
-run everyway unique regions "$puzzle"
-
-heading "Its solution as a picture"
-run everyway draw regions "$puzzle" --output build/region.svg
+heading "Its solution, that it is the only one, and a picture of it"
+run everyway solve regions "$puzzle" --evidence --output build/region.svg
 
 heading "The fewest peaceful queens that leave no free square of the chessboard (a published table says 4)"
 run everyway smallest queens 8x8 --covering --evidence

@@ -81,7 +81,8 @@ def _along(board: Board, a: Point, step: Point, times: int) -> Point:
 
 
 def _longest(piece: str) -> int:
-    return max(1, *(max(lengths) for lengths in LEAPERS.get(piece, []) + RIDERS.get(piece, [])), 1)
+    leaps = LEAPERS.get(piece, []) + RIDERS.get(piece, [])
+    return max(1, *(max(lengths) for lengths in leaps))
 
 
 def _differences(board: Board, a: Point, b: Point, longest: int) -> list[Point]:

@@ -1,0 +1,32 @@
+"""Every file in examples/ is a puzzle, and has the answer that is expected of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from everyway import Count, Smallest, Unique, load
+from everyway.core.question import Question
+
+FOLDER = Path(__file__).resolve().parent.parent / "examples"
+
+EXPECTED: dict[str, tuple[Question, object]] = {
+    "covering_queens.toml": (Smallest(), 5),
+    "cube_queens.toml": (Smallest(), 4),
+    "eight_queens.toml": (Count(), 92),
+    "holed_rooks.toml": (Count(), ),
+    "region_queens_6x6.txt": (Unique(), True),
+    "region_queens_8x8.txt": (Unique(), True),
+    "star_battle_10x10.toml": (Unique(), True),
+}
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.iterdir()))
+def test_example(name: str) -> None:
+    puzzle = load((FOLDER / name).read_text("utf-8"))
+    question, value = EXPECTED[name]
+    answer = puzzle.ask(question, evidence=True)
+    assert answer.value == value
+    assert all(e.agrees for e in answer.evidence)
+    assert load(puzzle.to_toml()) == puzzle
