@@ -6,6 +6,7 @@ any of the multiples between. On a torus the difference may have any number of t
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from math import gcd, lcm
 
@@ -26,6 +27,7 @@ LEAPERS: dict[str, list[Point]] = {
     "amazon": [(1, 2)],
     "wazir+leaper(2,2)": [(1,), (2, 2)],
     "rook+knight": [(1, 2)],
+    "leaper(1,1,1)": [(1, 1, 1)],
     "leaper(1,1,2)": [(1, 1, 2)],
     "leaper(0,3)": [(3,)],
 }
@@ -43,6 +45,7 @@ RIDERS: dict[str, list[Point]] = {
 PIECES = tuple(dict.fromkeys((*LEAPERS, *RIDERS)))
 
 
+@lru_cache(maxsize=256)
 def attacks(board: Board, piece: str) -> tuple[tuple[int, ...], ...]:
     """Return for each cell the squares attacked from it, rising."""
     places = list(product(*map(range, board.shape)))
