@@ -56,7 +56,7 @@ pytest: $(VENV)/dev.stamp
 	python -m pytest -n $(JOBS) $(PYTEST)
 
 slow: $(VENV)/dev.stamp
-	HYPOTHESIS_PROFILE=thorough python -m pytest -m slow $(PYTEST)
+	HYPOTHESIS_PROFILE=thorough python -m pytest -m slow --override-ini faulthandler_timeout=0 $(PYTEST)
 
 bench: $(VENV)/dev.stamp
 	for file in benchmarks/$(or $(BENCH),*).py; do python "$$file"; done

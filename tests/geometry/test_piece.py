@@ -84,6 +84,24 @@ def test_lines_part_the_squares_into_sets_that_attack_each_other(board: Board, p
         assert on_a_line == {(a, b) for a, attacked in enumerate(found) for b in attacked}
 
 
+@pytest.mark.parametrize(
+    ("piece", "board", "directions"),
+    [
+        ("queen", Board(4, 4), 4),
+        ("rook", Board(4, 4), 2),
+        ("rook", Board(4, 4, torus=True), 2),
+        ("bishop", Board(4, 4, 4), 6),
+        ("queen", Board(4, 4, 4), 13),
+        ("nightrider", Board(4, 4), 4),
+        ("rook+knight", Board(4, 4), 2),
+        ("unicorn", Board(4, 4), 0),
+        ("king", Board(4, 4), 0),
+    ],
+)
+def test_opposite_directions_count_once(piece: str, board: Board, directions: int) -> None:
+    assert len(Piece.parse(piece).ride_lines(board)) == directions
+
+
 def test_holes_are_passed_over_and_walls_stop() -> None:
     rook = Piece.parse("rook")
     assert rook.attacks(Board(1, 4, holes="b1"))[0] == (2, 3)

@@ -45,9 +45,10 @@ ENGINE = CpSatEngine()
 
 @lru_cache(maxsize=64)
 def solutions(puzzle: Placement) -> list[Data]:
-    """Return all solutions in order: every set of squares, tried by the puzzle's rules."""
+    """Return all solutions in order: every set of so many squares, tried by the rules."""
     cells = puzzle.board.cells
-    sets = [s for k in range(len(cells) + 1) for s in combinations(cells, k)]
+    low, high = puzzle.number or (0, len(cells))
+    sets = [s for k in range(low, min(high, len(cells)) + 1) for s in combinations(cells, k)]
     return sorted(s for s in sets if puzzle.is_solution(puzzle.solution(s)))
 
 
@@ -100,6 +101,7 @@ SMALL = [
     Placement("3x4", "queen", no_touch=True, peaceful=False, covering=True),
     Placement(".-./.#./...", "rook", covering=True),
     Placement("3x3", "rook", fixed="b2", covering=True),
+    Placement("3x3", "king", fixed="c2"),
     RegionQueens(["AAAA", "ABBB", "CCDB"]),
     RegionQueens(["AAB", "A.B", "CCC"]),
     # Nothing to find.
@@ -236,11 +238,8 @@ def test_it_neither_counts_nor_lists_at_length(question: Question) -> None:
 
 def test_the_first_up_to_symmetry_is_the_first_of_all() -> None:
     question = Every(limit=1, up_to="symmetry")
-    assert ask(Queens(6), question).solutions == (solutions_of_plain(Queens(6), question),)
-
-
-def solutions_of_plain(puzzle: Placement, question: Question) -> Data:
-    return PlainEngine().search(puzzle, question, Branch(), Control()).solutions[0]
+    plain = PlainEngine().search(Queens(6), question, Branch(), Control())
+    assert ask(Queens(6), question).solutions == plain.solutions
 
 
 def test_leapers_are_cheap_and_riders_dear() -> None:
@@ -249,7 +248,7 @@ def test_leapers_are_cheap_and_riders_dear() -> None:
         return offer.seconds
 
     assert 0.5 < cost("king", "8x8") < cost("king", "12x12") < cost("queen", "12x12") < 3600
-    assert cost("queen", "90x90") < float("inf")
+    assert cost("queen", "40x40") < float("inf")
 
 
 def test_offers_do_not_load_the_solver() -> None:
@@ -300,7 +299,8 @@ def test_a_line_that_is_no_clique_is_not_believed() -> None:
 
 # --- being stopped ---
 
-HARD = Placement("13x13", "queen", covering=True)
+HARD = Placement("16x16", "queen", covering=True)
+"""The smallest has 9 (OEIS A075324); the solver would take hours to prove it."""
 
 
 @pytest.mark.parametrize("question", [Smallest(), Largest(), Every(limit=1)])
@@ -318,11 +318,10 @@ def test_stopped_while_it_searches() -> None:
     tally = ask(HARD, Smallest(), control)
     timer.join()
     assert not tally.complete
-    # Six is not to be had without long search, and five are far too few to be the bound.
     low, high = tally.bounds
     assert low is not None
-    assert 3 <= low <= 7
-    assert high is None or high >= 7
+    assert low < 9
+    assert high is None or high >= 9
     assert [len(s) for s in tally.solutions] == ([] if high is None else [high])
 
 
@@ -333,8 +332,8 @@ def test_a_time_limit_gives_an_answer_between_bounds() -> None:
     assert not answer.optimal_proven
     low, high = answer.bounds
     assert low is not None
-    assert low <= 7
-    assert high is None or high >= 7
+    assert low < 9
+    assert high is None or high >= 9
 
 
 @pytest.mark.parametrize("limit", [1, 50])

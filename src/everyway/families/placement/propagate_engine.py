@@ -191,7 +191,7 @@ class PropagationEngine(Engine):
         return Offer(True, seconds, f"propagation, about {nodes:.3g} nodes", nodes)
 
     def _cost_of_a_node(self, puzzle: Placement) -> float:
-        return self.seconds_a_node * max(1.0, puzzle.board.squares / 64) ** 0.5
+        return self.seconds_a_node * math.sqrt(max(1.0, puzzle.board.squares / 64))
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the branches of every part; for an ordered list, the whole."""
