@@ -56,9 +56,7 @@ class Board:
         set_field(self, "torus", tuple(torus))
         both = self.holes & self.walls
         if both:
-            raise EverywayError(
-                "both a hole and a wall:", text=square_name(self.shape, min(both))
-            )
+            raise EverywayError("both a hole and a wall:", text=square_name(self.shape, min(both)))
 
     @classmethod
     def parse(cls, text: str, torus: bool | Sequence[bool] = False) -> Board:

@@ -133,8 +133,9 @@ def choose(
 ) -> Choice:
     """Return the engines to try for *question*, the one called *name* if it is given.
 
-    Once a light engine's estimate is but a moment, only *ask_all* has the others make an offer, too:
-    their estimates would take longer than the answer. Raises ``EverywayError`` when no engine has that name, or it, or none, can answer.
+    Once a light engine's estimate is but a moment, only *ask_all* has the others make an offer,
+    too: their estimates would take longer than the answer. Raises ``EverywayError`` when no
+    engine has that name, or it, or none, can answer.
     """
     engines = family(puzzle.family).all_engines()
     if name is not None and name not in (engine.name for engine in engines):

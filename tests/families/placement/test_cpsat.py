@@ -32,6 +32,8 @@ from everyway.core.engine import Branch, Control, Data, Offer, Tally
 from everyway.families.placement.cpsat import (
     MOST_LISTED,
     CpSatEngine,
+    Reply,
+    Solver,
     cliques_of,
     conflicts_of,
     is_clique,
@@ -349,6 +351,28 @@ def test_a_node_limit_gives_bounds_that_hold(limit: int) -> None:
         assert low is None or low <= size
         assert high is None or high >= size
         assert not tally.complete
+
+
+@pytest.mark.parametrize(
+    ("question", "bound", "bounds"),
+    [
+        (Smallest(), 1.0000001, (1, 2)),
+        (Smallest(), 0.5, (1, 2)),
+        (Smallest(), -7.0, (0, 2)),
+        (Largest(), 3.9999999, (2, 4)),
+        (Largest(), 3.5, (2, 3)),
+        (Largest(), 99.0, (2, 9)),
+    ],
+)
+def test_bounds_are_whole_numbers_that_hold(
+    question: Question,
+    bound: float,
+    bounds: tuple[int, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Solver, "optimum", lambda *_: Reply((0, 8), False, bound))
+    tally = ask(Placement("3x3", "king"), question)
+    assert (tally.solutions, tally.complete, tally.bounds) == (((0, 8),), False, bounds)
 
 
 def test_a_list_that_is_stopped_is_not_complete() -> None:
