@@ -192,7 +192,7 @@ def test_the_same_answer_whatever_the_hash_seed() -> None:
 
 
 def test_choice_explains_itself() -> None:
-    choice = choose(Queens(8), Count(), ask_all=True)
+    choice = choose(Queens(8), Count())
     assert choice.attempts[0].engine.name == "plain"
     text = choice.explain()
     for name in ("plain", "propagate", "compiled", "cpsat"):
@@ -202,6 +202,14 @@ def test_choice_explains_itself() -> None:
         choose(Queens(8), Count(), "magic")
     with pytest.raises(EverywayError, match="cannot answer"):
         choose(Queens(8), Count(), "cpsat")
+
+
+def test_a_light_engine_that_proves_slow_gives_way() -> None:
+    """Plain backtracking guesses that this takes a moment; it would take minutes."""
+    answer = Placement(Board(8, 8), "king").ask(Largest(), time_limit=60)
+    assert answer.value == 16
+    assert answer.optimal_proven
+    assert answer.engine != "plain"
 
 
 def test_evidence_names_what_agreed() -> None:

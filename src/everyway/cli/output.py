@@ -40,7 +40,7 @@ def remark(text: str, given: Given) -> None:
 def explain(puzzle: Puzzle, question: Question, given: Given) -> None:
     """Print the choice of the engine to standard error, if ``--explain`` asks for it."""
     if given.explain:
-        print(choose(puzzle, question, given.engine, ask_all=True).explain(), file=sys.stderr)
+        print(choose(puzzle, question, given.engine).explain(), file=sys.stderr)
 
 
 def check_output(given: Given) -> None:

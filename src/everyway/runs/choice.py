@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -128,48 +128,59 @@ def _offer(engine: Engine, puzzle: Puzzle, question: Question) -> Offer:
     return max(offers, key=lambda offer: offer.seconds)
 
 
-def choose(
-    puzzle: Puzzle, question: Question, name: str | None = None, *, ask_all: bool = False
-) -> Choice:
-    """Return the engines to try for *question*, the one called *name* if it is given.
+def choose(puzzle: Puzzle, question: Question, name: str | None = None) -> Choice:
+    """Return the engines to try for *question*, only the one called *name* if it is given.
 
-    Once a light engine's estimate is but a moment, only *ask_all* has the others make an offer,
-    too: their estimates would take longer than the answer. Raises ``EverywayError`` when no
-    engine has that name, or it, or none, can answer.
+    Raises ``EverywayError`` when no engine has that name, or it, or none, can answer.
     """
     engines = family(puzzle.family).all_engines()
     if name is not None and name not in (engine.name for engine in engines):
         known = ", ".join(engine.name for engine in engines)
         raise EverywayError("unknown engine", text=name, hint=f"one of {known}")
-    candidates = _candidates(engines, puzzle, question, name, ask_all)
+    candidates = tuple(Candidate(e, _offer(e, puzzle, question)) for e in engines)
     if name is not None:
         picked = next(c for c in candidates if c.engine.name == name)
         if not picked.offer.can:
             raise EverywayError(f"the engine {name} cannot answer this: {picked.offer.why}")
         return Choice((Attempt(picked.engine),), candidates, forced=True)
-    able = sorted((c for c in candidates if c.offer.can), key=lambda c: c.offer.seconds)
+    able = [c for c in candidates if c.offer.can]
     if not able:
         reasons = "; ".join(f"{c.engine.name}: {c.offer.why}" for c in candidates)
         raise EverywayError(f"no engine can answer this ({reasons})")
+    # The reference comes first where it takes but a moment: comparing would take longer.
+    able.sort(key=lambda c: (not _is_momentary(c), c.offer.seconds))
     return Choice(_attempts(able, question), candidates)
 
 
-def _candidates(
-    engines: Sequence[Engine], puzzle: Puzzle, question: Question, name: str | None, ask_all: bool
-) -> tuple[Candidate, ...]:
-    found = []
-    for engine in engines:
-        if not ask_all and name not in (None, engine.name):
-            continue
-        offer = _offer(engine, puzzle, question)
-        found.append(Candidate(engine, offer))
-        if not ask_all and name is None and engine.light and offer.seconds < MOMENT_SECONDS:
-            break
-    return tuple(found)
+def attempts(
+    puzzle: Puzzle, question: Question, name: str | None = None
+) -> Iterator[tuple[Attempt, Offer]]:
+    """Yield the attempts of ``choose``, one by one; most questions need only the first.
+
+    When the reference engine takes but a moment it is yielded before the others are asked for
+    their offers, which would take longer than the answer.
+    """
+    tried = None
+    if name is None:
+        first = family(puzzle.family).all_engines()[0]
+        candidate = Candidate(first, _offer(first, puzzle, question))
+        if _is_momentary(candidate):
+            tried = first.name
+            yield Attempt(first, LIGHT_SECONDS, LIGHT_NODES), candidate.offer
+    choice = choose(puzzle, question, name)
+    offers = {c.engine.name: c.offer for c in choice.candidates}
+    for attempt in choice.attempts:
+        if attempt.engine.name != tried or attempt.seconds is None:
+            yield attempt, offers[attempt.engine.name]
+
+
+def _is_momentary(candidate: Candidate) -> bool:
+    offer = candidate.offer
+    return candidate.engine.light and offer.can and offer.seconds < MOMENT_SECONDS
 
 
 def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, ...]:
-    """Return the attempts for the engines that can answer, cheapest first.
+    """Return the attempts for the engines that can answer, the most promising first.
 
     A light engine begins, where it is the cheapest or luck may end the search early. Estimates of
     an optimum, or of a first solution, say little about who will be quick; so the heavier engines
@@ -180,17 +191,16 @@ def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, .
     heavy = [c.engine for c in able if not c.engine.light]
     if not heavy:
         return (Attempt(able[0].engine),)
-    if not may_end_early(question) and not (
-        able[0].engine.light and able[0].offer.seconds < LIGHT_SECONDS / 2
-    ):
+    quick = able[0].engine.light and able[0].offer.seconds < LIGHT_SECONDS / 2
+    if not may_end_early(question) and not quick:
         return (Attempt(heavy[0]),)
-    attempts = [Attempt(engine, LIGHT_SECONDS, LIGHT_NODES) for engine in light[:1]]
+    tries = [Attempt(engine, LIGHT_SECONDS, LIGHT_NODES) for engine in light[:1]]
     if may_end_early(question) and len(heavy) > 1:
         seconds = TURN_SECONDS
         for engine in heavy[:2] * TURNS:
-            attempts.append(Attempt(engine, seconds))
+            tries.append(Attempt(engine, seconds))
             seconds *= 2
-    return (*attempts, Attempt(heavy[0]))
+    return (*tries, Attempt(heavy[0]))
 
 
 def independent_of(engine: Engine, puzzle: Puzzle, question: Question) -> Candidate | None:

@@ -15,7 +15,7 @@ from everyway.core.engine import Control, Engine, Offer
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.puzzle import Ledger, ProgressCallback, Puzzle
 from everyway.core.question import Every, First, Question, Sample, check_whole
-from everyway.runs.choice import Attempt, choose, independent_of
+from everyway.runs.choice import Attempt, attempts, independent_of
 from everyway.runs.crews import available_cores
 from everyway.runs.evidence import compare, evidence_for
 from everyway.runs.plans import PLANS, Outcome, best_of
@@ -51,13 +51,11 @@ class _Road:
         _check(question, workers, time_limit, node_limit)
         control = Control(time_limit, node_limit)
         with _ctrl_c_stops(control):
-            choice = choose(puzzle, question, engine)
-            offers = {c.engine.name: c.offer for c in choice.candidates}
             meter = Meter(control, progress)
             outcome: Outcome | None = None
-            for attempt in choice.attempts:
+            for attempt, offer in attempts(puzzle, question, engine):
                 allowance = _allowance(control, attempt)
-                number = _workers(workers, offers[attempt.engine.name], attempt.engine)
+                number = _workers(workers, offer, attempt.engine)
                 run = Run(attempt.engine, allowance, meter, number, ledger)
                 found = PLANS[type(question)](run, puzzle, question)
                 outcome = found if outcome is None else best_of(question, outcome, found)
@@ -90,9 +88,8 @@ class _Road:
         _check(question, workers, time_limit, node_limit)
         control = Control(time_limit, node_limit)
         meter = Meter(control, progress)
-        attempts = choose(puzzle, question, engine).attempts
         yielded = 0
-        for attempt in attempts:
+        for attempt, _ in attempts(puzzle, question, engine):
             allowance = _allowance(control, attempt)
             run = Run(attempt.engine, allowance, meter, workers or 1, ledger)
             for place, data in enumerate(run.in_order(puzzle, question)):
