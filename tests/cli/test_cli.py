@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import everyway
 from everyway import EverywayError, load
 from everyway.cli import main
 from everyway.families.placement import FAMILY
@@ -271,10 +274,31 @@ def test_show_prints_every_board(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_check_says_why_not(capsys: pytest.CaptureFixture[str]) -> None:
     assert ask(capsys, "check", "queens", "4", "b1 d2 a3 c4") == (0, "yes: a solution\n", "")
+    assert ask(capsys, "check", "queens", "4", "b1", "d2", "a3", "c4")[0] == 0
     code, out, _ = ask(capsys, "check", "queens", "4", "b1 d2 a3 d4")
     assert (code, out) == (1, "no: d2 and d4 attack each other\n")
     code, out, _ = ask(capsys, "check", "queens", "4", "b1", "--json")
     assert json.loads(out) == {"solution": False, "why_not": "1 pieces, not 4"}
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask(capsys, "--version")[:2] == (0, f"everyway {everyway.__version__}\n")
+
+
+def test_regions_may_have_blanks_between_letters(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for words in (["count", "regions", "-"], ["count", "-"]):
+        feed(monkeypatch, b"A A A A\n A B B B\nC C D B\nC C D D\n")
+        assert ask(capsys, *words)[1] == "1\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["count queens 4 --seed 3", "count queens 4 --bfile", "draw queens 4 --json", "check queens 4"],
+)
+def test_options_in_vain_are_refused(capsys: pytest.CaptureFixture[str], words: str) -> None:
+    assert ask(capsys, *words.split())[0] == 2
 
 
 def test_tables_and_bfiles(capsys: pytest.CaptureFixture[str]) -> None:
@@ -320,21 +344,26 @@ def test_help_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_closed_pipe_is_no_error() -> None:
-    script = f"{sys.executable} -m everyway show queens 9 -q | head -n 3"
+    script = f"{sys.executable} -m everyway show queens 9 -q | head -n 3; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", script], capture_output=True, text=True, check=False
     )
     assert done.stdout.startswith("9  ")
     assert "Traceback" not in done.stderr
     assert "Exception" not in done.stderr
+    assert done.stdout.endswith("\n0\n")
 
 
-def test_ctrl_c_prints_what_is_known() -> None:
-    import signal
-    import time
-
+@pytest.mark.parametrize(
+    ("words", "shown", "said"),
+    [
+        ("count queens 20 --engine propagate", "at least ", "stopped by Ctrl-C"),
+        ("show queens 20 --engine propagate", "20  ", "shown so far"),
+    ],
+)
+def test_ctrl_c_prints_what_is_known(words: str, shown: str, said: str) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "everyway", "count", "queens", "20", "--engine", "propagate"],
+        [sys.executable, "-m", "everyway", *words.split()],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -344,8 +373,8 @@ def test_ctrl_c_prints_what_is_known() -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 3
-    assert out.startswith("at least ")
-    assert "stopped by Ctrl-C" in err
+    assert out.startswith(shown)
+    assert said in err
 
 
 HEAVY = ("numba", "numpy", "ortools", "rich", "PIL", "resvg_py", "dask", "starlette")

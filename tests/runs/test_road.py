@@ -254,3 +254,27 @@ def test_solutions_are_lazy() -> None:
     assert Queens(6).solutions(up_to="symmetry").count() == 1
     assert Queens(1).solutions().one().squares == ("a1",)
     assert "solutions of Placement" in repr(view)
+    assert Queens(4).solutions(up_to="symmetry").one() == Queens(4).first(up_to="symmetry")
+
+
+def test_a_proof_stays_one_when_the_run_is_stopped_after_it() -> None:
+    """The least size is proved, but the first board of that size is not found in time."""
+    puzzle = Placement(Board(6, 6), "queen", covering=True)
+    full = puzzle.ask(Smallest(), engine="propagate")
+    for nodes in range(full.nodes - 5, 0, -20):
+        answer = puzzle.ask(Smallest(), engine="propagate", node_limit=nodes, evidence=True)
+        assert answer.optimal_proven != answer.interrupted
+        assert all(e.agrees is not False for e in answer.evidence)
+        low, high = answer.bounds
+        assert low is None or low <= full.value
+        assert high is None or high >= full.value
+
+
+def test_a_partial_count_is_a_lower_bound_whatever_the_limit() -> None:
+    puzzle = Placement(Board(4, 4), "king")
+    for question in (Count(), Count(up_to="symmetry")):
+        whole = puzzle.ask(question).value
+        for nodes in range(0, 400, 37):
+            answer = puzzle.ask(question, engine="propagate", node_limit=nodes)
+            assert answer.value <= whole
+            assert answer.interrupted or answer.value == whole

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
+from everyway.cli.codes import BAD_INPUT
 from everyway.core.errors import EverywayError
-
-BAD_INPUT = 2
-INTERRUPTED = 3
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -20,16 +17,7 @@ def main(arguments: list[str] | None = None) -> int:
     from everyway.cli.app import run
 
     try:
-        code = run(sys.argv[1:] if arguments is None else arguments)
-        sys.stdout.flush()
-        return code
+        return run(sys.argv[1:] if arguments is None else arguments)
     except EverywayError as error:
         print(f"everyway: {error}", file=sys.stderr)
         return BAD_INPUT
-    except KeyboardInterrupt:
-        print("everyway: interrupted", file=sys.stderr)
-        return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; Python must not complain again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0

@@ -9,10 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
+from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from everyway.cli.options import Body, Given, command
 from everyway.cli.output import (
-    ANSWERED,
-    NO_SOLUTION,
     check_output,
     check_style,
     drawn,
@@ -40,9 +39,8 @@ from everyway.core.question import (
     Smallest,
     Unique,
 )
-from everyway.families.registry import FAMILIES, families, family
+from everyway.families.registry import FAMILIES, families, family, family_of_word
 
-BAD_USAGE = 2
 WORDS = "the puzzle: words such as 'queens 8' or 'regions FILE', or a .toml file, or - for stdin"
 
 EPILOG = (
@@ -74,14 +72,9 @@ def _prepare(words: list[str], options: dict[str, Any], given: Given, name: str)
     return puzzle
 
 
-def _no_limit(given: Given, name: str) -> None:
-    if given.limit is not None:
-        raise EverywayError(f"--limit does not go with {name}", hint="it goes with show and draw")
-
-
 def _asking(name: str, make: Callable[[Given], Question]) -> Body:
     def body(words: list[str], options: dict[str, Any], given: Given) -> int:
-        _no_limit(given, name)
+        given.refuse("limit", "seed", "bfile", where=name)
         puzzle = _prepare(words, options, given, name)
         return print_answer(_ask(puzzle, make(given), given), given)
 
@@ -100,6 +93,7 @@ QUESTIONS: dict[str, tuple[str, Callable[[Given], Question]]] = {
 
 def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show the solutions, one board after another as they are found, in order."""
+    given.refuse("seed", "bfile", where="show")
     puzzle = _prepare(words, options, given, "show")
     question = Every(limit=given.limit, up_to=given.symmetry())
     if given.json or given.output or given.evidence or given.limit is not None:
@@ -112,6 +106,9 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
         for solution in puzzle.solutions(up_to=question.up_to, **run_options):
             print(("\n" if shown else "") + drawn(puzzle, solution, given))
             shown += 1
+    except KeyboardInterrupt:
+        remark(f"{shown} shown so far; stopped by Ctrl-C", given)
+        return INTERRUPTED
     except Interrupted as interrupted:
         remark(f"{shown} shown so far", given)
         print_remarks(interrupted.answer, given)
@@ -124,6 +121,7 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show solutions drawn at random, all equally likely: --limit says how many (1)."""
+    given.refuse("bfile", where="sample")
     puzzle = _prepare(words, options, given, "sample")
     k = 1 if given.limit is None else given.limit
     question = Sample(k=k, seed=given.seed, up_to=given.symmetry())
@@ -132,7 +130,7 @@ def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Solve the puzzle: show its solution and say whether it is the only one."""
-    _no_limit(given, "solve")
+    given.refuse("limit", "seed", "bfile", where="solve")
     puzzle = _prepare(words, options, given, "solve")
     answer = _ask(puzzle, Unique(up_to=given.symmetry()), given)
     if given.json or not answer.found:
@@ -148,6 +146,7 @@ def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Draw the puzzle alone, or its first --limit solutions on one sheet, into --output."""
+    given.refuse("seed", "bfile", "evidence", "json", where="draw")
     puzzle = _prepare(words, options, given, "draw")
     solutions: list[Any] = []
     code = ANSWERED
@@ -163,12 +162,14 @@ def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 
 def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
-    """Say whether the last word is a solution of the puzzle, and if not, why not."""
-    if len(words) < 2:
-        raise EverywayError("check needs a puzzle and a candidate", hint="queens 4 'b1 d2 a3 c4'")
-    _no_limit(given, "check")
-    puzzle = _prepare(words[:-1], options, given, "check")
-    why = puzzle.why_not(words[-1])
+    """Say whether squares are a solution of the puzzle, and if not, why not."""
+    given.refuse("limit", "seed", "bfile", "evidence", "output", where="check")
+    # A puzzle is one word (a file) or two; all others are the candidate.
+    size = 1 if family_of_word(words[0] if words else "") is None else 2
+    if len(words) <= size:
+        raise EverywayError("check needs a puzzle and a candidate, such as: queens 4 b1 d2 a3 c4")
+    puzzle = _prepare(words[:size], options, given, "check")
+    why = puzzle.why_not(" ".join(words[size:]))
     if given.json:
         print(json.dumps({"solution": why is None, "why_not": why}, ensure_ascii=False))
     else:
@@ -185,7 +186,7 @@ for _name, _body in (
     ("draw", _draw),
 ):
     app.command(_name)(command(_body, WORDS))
-app.command("check")(command(_check, "the puzzle, and last the candidate in quotes"))
+app.command("check")(command(_check, "the puzzle, and then the squares of the candidate"))
 
 
 _QUESTION_OF = {name: make for name, (_, make) in QUESTIONS.items()}
@@ -193,7 +194,7 @@ _QUESTION_OF = {name: make for name, (_, make) in QUESTIONS.items()}
 
 def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Answer a question for a range of sizes: table count queens 1..8."""
-    _no_limit(given, "table")
+    given.refuse("limit", "seed", "output", where="table")
     if not words or words[0] not in ("count", "smallest", "largest"):
         got = words[0] if words else "nothing"
         raise EverywayError("table asks count, smallest or largest, not", text=got)
@@ -226,6 +227,30 @@ def _families(
     return ANSWERED
 
 
+def _version(value: bool) -> None:
+    if value:
+        import everyway
+
+        print(f"everyway {everyway.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _top(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Exact answers about combinatorial puzzles.
+
+    Puzzles are words, a .toml file, or - for standard input:
+    everyway count queens 8;
+    everyway smallest queens 5x5x5 --covering;
+    everyway solve regions FILE;
+    everyway table count queens 1..8 --bfile.
+    """
+
+
 def run(arguments: list[str]) -> int:
     """Run the command with *arguments*; return its exit code."""
     try:
@@ -238,5 +263,5 @@ def run(arguments: list[str]) -> int:
         text = " ".join(str(message()).split())
         if text:
             print(f"everyway: {text}", file=sys.stderr)
-        return BAD_USAGE
+        return BAD_INPUT
     return result if isinstance(result, int) else ANSWERED

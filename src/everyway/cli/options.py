@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import inspect
+import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
 import typer
 
+from everyway.cli.codes import ANSWERED, INTERRUPTED
 from everyway.core.errors import EverywayError
 from everyway.core.question import UpTo
 from everyway.families.registry import families
-
-RUN = "How to search"
-OUT = "What to print"
-PUZZLE = "The puzzle"
-
-
-def option(*names: str, help: str, panel: str, **more: Any) -> Any:
-    """Return a typer option that stands in *panel* of the help."""
-    return typer.Option(*names, help=help, rich_help_panel=panel, **more)
 
 
 @dataclass
@@ -28,42 +22,45 @@ class Given:
     """The options that every question takes; each field is one option of the command."""
 
     up_to: Annotated[
-        str | None, option("--up-to", help="'symmetry': count mirror images once", panel=PUZZLE)
+        str | None, typer.Option("--up-to", help="'symmetry': count mirror images once")
     ] = None
-    limit: Annotated[
-        int | None, option("--limit", help="show at most so many solutions", panel=OUT)
-    ] = None
-    seed: Annotated[int, option("--seed", help="the seed of a sample", panel=RUN)] = 0
-    time: Annotated[
-        float | None, option("--time", help="stop after so many seconds", panel=RUN)
-    ] = None
+    limit: Annotated[int | None, typer.Option("--limit", help="show at most so many solutions")] = (
+        None
+    )
+    seed: Annotated[int, typer.Option("--seed", help="the seed of a sample")] = 0
+    time: Annotated[float | None, typer.Option("--time", help="stop after so many seconds")] = None
     nodes: Annotated[
-        int | None, option("--nodes", help="stop after so many search nodes", panel=RUN)
+        int | None, typer.Option("--nodes", help="stop after so many search nodes")
     ] = None
-    workers: Annotated[int | None, option("--workers", help="how many cores", panel=RUN)] = None
-    engine: Annotated[str | None, option("--engine", help="the engine, by name", panel=RUN)] = None
+    workers: Annotated[int | None, typer.Option("--workers", help="how many cores")] = None
+    engine: Annotated[str | None, typer.Option("--engine", help="the engine, by name")] = None
     explain: Annotated[
-        bool, option("--explain", help="say which engine was chosen and why", panel=OUT)
+        bool, typer.Option("--explain", help="say which engine was chosen and why")
     ] = False
     evidence: Annotated[
-        bool, option("--evidence", help="have an independent engine answer, too", panel=OUT)
+        bool, typer.Option("--evidence", help="have an independent engine answer, too")
     ] = False
     json: Annotated[
-        bool, option("--json", help="print the whole answer as one JSON object", panel=OUT)
+        bool, typer.Option("--json", help="print the whole answer as one JSON object")
     ] = False
     output: Annotated[
         str | None,
-        option("--output", help="also write a file: .svg .png .txt .json .toml", panel=OUT),
+        typer.Option("--output", help="also write a file: .svg .png .txt .json .toml"),
     ] = None
-    style: Annotated[str | None, option("--style", help="how boards look as text", panel=OUT)] = (
-        None
-    )
+    style: Annotated[str | None, typer.Option("--style", help="how boards look as text")] = None
     bfile: Annotated[
-        bool, option("--bfile", help="with table: lines 'n value', as a b-file", panel=OUT)
+        bool, typer.Option("--bfile", help="with table: lines 'n value', as a b-file")
     ] = False
     quiet: Annotated[
-        bool, option("--quiet", "-q", help="print the answer and no remarks", panel=OUT)
+        bool, typer.Option("--quiet", "-q", help="print the answer and no remarks")
     ] = False
+
+    def refuse(self, *names: str, where: str) -> None:
+        """Raise ``EverywayError`` for those of the options *names* that are given in vain."""
+        defaults = Given()
+        for name in names:
+            if getattr(self, name) != getattr(defaults, name):
+                raise EverywayError(f"--{name} does not go with {where}")
 
     def symmetry(self) -> UpTo:
         """Return what ``--up-to`` says, checked."""
@@ -105,9 +102,12 @@ def command(body: Body, words_help: str) -> Callable[..., int]:
     ]
     for name, o in own.items():
         text = name.replace("_", "-")
-        flags = [f"--{text}/--no-{text}"] if o.kind is bool else [f"--{text}"]
+        flag = f"--{text}"
+        if o.kind is bool:
+            opposite = text.removeprefix("no-") if text.startswith("no-") else f"no-{text}"
+            flag = f"--{text}/--{opposite}"
         kind: Any = o.kind
-        annotation = Annotated[kind | None, option(*flags, help=o.help, panel=PUZZLE)]
+        annotation = Annotated[kind | None, typer.Option(flag, help=o.help)]
         parameters.append(_keyword(name, annotation, None))
     for name, field in common.items():
         parameters.append(_keyword(name, annotations[name], field.default))
@@ -115,7 +115,19 @@ def command(body: Body, words_help: str) -> Callable[..., int]:
     def call(**values: Any) -> int:
         words = values.pop("words") or []
         puzzle_options = {name: values[name] for name in own}
-        return body(words, puzzle_options, Given(**{name: values[name] for name in common}))
+        given = Given(**{name: values[name] for name in common})
+        # typer has answers of its own to these two, with other exit codes.
+        try:
+            code = body(words, puzzle_options, given)
+            sys.stdout.flush()
+            return code
+        except KeyboardInterrupt:
+            print("everyway: interrupted", file=sys.stderr)
+            return INTERRUPTED
+        except BrokenPipeError:
+            # Whoever read our output has seen enough; Python must not complain at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return ANSWERED
 
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call.__annotations__ = {p.name: p.annotation for p in parameters}

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
 from everyway.cli.options import Given
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError
@@ -18,7 +19,6 @@ from everyway.core.question import Every, First, Question, Sample
 from everyway.families.registry import family
 from everyway.runs.choice import choose
 
-ANSWERED, NO_SOLUTION, STOPPED = 0, 1, 3
 SECONDS_BEFORE_PROGRESS = 1.0
 MOST_ON_A_SHEET = 100
 WRITERS = (".svg", ".png", ".txt", ".json", ".toml")
@@ -27,7 +27,7 @@ WRITERS = (".svg", ".png", ".txt", ".json", ".toml")
 def exit_code(answer: Answer) -> int:
     """Return 3 for an interrupted answer, 1 when there is no solution, else 0."""
     if answer.interrupted:
-        return STOPPED
+        return INTERRUPTED
     return ANSWERED if answer.found else NO_SOLUTION
 
 
@@ -94,7 +94,7 @@ def print_remarks(answer: Answer, given: Given) -> None:
     line = f"{answer.engine}, {answer.nodes} nodes, {answer.seconds:.2f} s{stopped}"
     remark(line, given)
     for item in answer.evidence:
-        if item.agrees:
+        if item.agrees is not False:
             remark(f"{item}", given)
         else:
             # Doubt is never kept quiet.

@@ -46,7 +46,7 @@ def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -
     input).
     """
     if not words:
-        raise EverywayError("which puzzle?", hint="such as: queens 8, or a file")
+        raise EverywayError("no puzzle is named; write queens 8, or a file")
     first = words[0]
     found = family_of_word(first)
     if found is not None:

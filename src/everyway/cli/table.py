@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from everyway.cli.codes import ANSWERED, INTERRUPTED
 from everyway.cli.options import Given
-from everyway.cli.output import ANSWERED, STOPPED, remark
+from everyway.cli.output import remark
 from everyway.cli.puzzles import puzzle_of
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError
@@ -78,8 +79,6 @@ def print_table(
 
     A b-file has only exact values: at the first row that is interrupted it ends.
     """
-    if given.output is not None:
-        raise EverywayError("--output does not go with table", hint="redirect standard output")
     puzzles = _puzzles(words, options, name)
     if not (given.bfile or given.json):
         print("n\tvalue\tseconds\tengine\tevidence")
@@ -90,17 +89,21 @@ def print_table(
         elif given.bfile:
             if answer.interrupted:
                 remark(f"n={n} is not exact ({answer}): the b-file ends before it", given)
-                return STOPPED
+                return INTERRUPTED
             if answer.value is not None:
                 print(f"{n} {answer.value}", flush=True)
         else:
             print(_row(n, answer), flush=True)
         if answer.interrupted and answer.stopped_by == "Ctrl-C":
-            return STOPPED
+            return INTERRUPTED
     return ANSWERED
 
 
 def _row(n: int, answer: Answer) -> str:
-    agreed = [e.kind if e.agrees else f"{e.kind} DISAGREES" for e in answer.evidence]
+    agreed = [
+        f"{e.kind} DISAGREES" if e.agrees is False else e.kind
+        for e in answer.evidence
+        if e.agrees is not None
+    ]
     shown = seconds_text(answer.seconds)
     return f"{n}\t{answer}\t{shown}\t{answer.engine}\t{', '.join(agreed)}"

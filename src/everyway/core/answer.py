@@ -26,16 +26,16 @@ class Evidence:
     """One reason to believe an answer, or to doubt it.
 
     ``kind`` is ``"known value"``, ``"second engine"``, ``"checked solutions"`` or
-    ``"exhaustive search"``; ``agrees`` says whether it supports the answer; ``text`` says it in
-    words, with the source where there is one.
+    ``"exhaustive search"``; ``agrees`` says whether it supports the answer, or is None when it
+    could not tell; ``text`` says it in words, with the source where there is one.
     """
 
     kind: str
-    agrees: bool
+    agrees: bool | None
     text: str
 
     def __str__(self) -> str:
-        return f"{self.kind}: {self.text}" + ("" if self.agrees else "  (DISAGREES)")
+        return f"{self.kind}: {self.text}" + ("  (DISAGREES)" if self.agrees is False else "")
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,8 @@ class Answer:
     which), ``optimal_proven`` (nothing smaller, or larger, exists: every such size was searched out
     or proved away). An interrupted count is a lower bound; for an interrupted optimum, ``bounds``
     holds what is proved: the true value lies between them, ends included, and None is no bound.
-    ``progress`` is the share of the search that was finished.
+    ``progress`` is the share of the search that was finished; an optimum is found in steps, one
+    search a size, and it is the share of the last step.
     """
 
     puzzle: Puzzle

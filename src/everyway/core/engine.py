@@ -102,15 +102,17 @@ def add_tallies(tallies: Iterable[Tally]) -> Tally:
     counts: dict[int, int] = {}
     solutions: list[Data] = []
     nodes, complete = 0, True
-    bounds: tuple[int | None, int | None] = (None, None)
+    bounds = []
     for tally in tallies:
         for size, number in tally.counts.items():
             counts[size] = counts.get(size, 0) + number
         solutions.extend(tally.solutions)
         nodes += tally.nodes
         complete = complete and tally.complete
-        bounds = tally.bounds if bounds == (None, None) else (None, None)
-    return Tally(dict(sorted(counts.items())), tuple(solutions), nodes, complete, bounds)
+        if tally.bounds != (None, None):
+            bounds.append(tally.bounds)
+    kept = bounds[0] if len(bounds) == 1 else (None, None)
+    return Tally(dict(sorted(counts.items())), tuple(solutions), nodes, complete, kept)
 
 
 class Control:

@@ -16,7 +16,11 @@ def quote(text: object) -> str:
     >>> quote("8xx8")
     '"8xx8"'
     """
-    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text)[: QUOTED_LENGTH + 1])
+    try:
+        text = str(text)
+    except ValueError:  # Python does not write out a number of thousands of digits
+        text = "a number of thousands of digits"
+    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text[: QUOTED_LENGTH + 1])
     if len(shown) > QUOTED_LENGTH:
         shown = shown[:QUOTED_LENGTH] + "…"
     return f'"{shown}"'

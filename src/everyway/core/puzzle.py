@@ -176,11 +176,12 @@ class Puzzle(ABC):
     ) -> Answer:
         """Answer *question*.
 
-        ``engine`` forces one by name; ``workers`` is the number of cores to use (default: one for
-        what takes a moment, else all); ``time_limit`` in seconds and ``node_limit`` in search nodes
-        stop the run with what is known so far; ``progress`` is called with a ``Progress`` a few
-        times a second; ``ledger`` keeps finished branches; ``evidence`` has a second, independent
-        engine answer too. Ctrl-C stops a run as a limit does.
+        ``engine`` forces one by name; ``workers`` is the number of cores to use (default: one,
+        and all for what takes long in an engine that can use them as threads); ``time_limit`` in
+        seconds and ``node_limit`` in search nodes stop the run with what is known so far;
+        ``progress`` is called with a ``Progress`` a few times a second; ``ledger`` keeps finished
+        branches; ``evidence`` has a second, independent engine answer too. Ctrl-C stops a run as a
+        limit does.
         """
         return the_road().ask(
             self,
@@ -206,13 +207,13 @@ class Puzzle(ABC):
         """Return how many solutions there are of each size, sizes rising."""
         return dict(_finished(self.ask(Sizes(up_to=up_to), **options)).value)
 
-    def first(self, **options: Any) -> Any:
+    def first(self, *, up_to: UpTo = None, **options: Any) -> Any:
         """Return the first solution in order, or None when there is none."""
-        return _finished(self.ask(First(), **options)).value
+        return _finished(self.ask(First(up_to=up_to), **options)).value
 
-    def one(self, **options: Any) -> Any:
+    def one(self, *, up_to: UpTo = None, **options: Any) -> Any:
         """Return the only solution; raise ``NoSolution`` or ``NotUnique`` if it is not that."""
-        answer = _finished(self.ask(Unique(), **options))
+        answer = _finished(self.ask(Unique(up_to=up_to), **options))
         if not answer.found:
             raise NoSolution("the puzzle has no solution")
         if not answer.value:
@@ -223,13 +224,13 @@ class Puzzle(ABC):
         """Return whether there is exactly one solution."""
         return bool(_finished(self.ask(Unique(up_to=up_to), **options)).value)
 
-    def smallest(self, **options: Any) -> Answer:
+    def smallest(self, *, up_to: UpTo = None, **options: Any) -> Answer:
         """Return the answer to ``Smallest``: ``value``, ``solution``, ``optimal_proven``."""
-        return self.ask(Smallest(), **options)
+        return self.ask(Smallest(up_to=up_to), **options)
 
-    def largest(self, **options: Any) -> Answer:
+    def largest(self, *, up_to: UpTo = None, **options: Any) -> Answer:
         """Return the answer to ``Largest``: ``value``, ``solution``, ``optimal_proven``."""
-        return self.ask(Largest(), **options)
+        return self.ask(Largest(up_to=up_to), **options)
 
     def sample(self, k: int, *, seed: int = 0, up_to: UpTo = None, **options: Any) -> list[Any]:
         """Return *k* different solutions drawn evenly, the same for the same *seed*."""
@@ -276,11 +277,11 @@ class Solutions(Iterable[Any]):
 
     def first(self) -> Any:
         """Return the first, or None."""
-        return self.puzzle.first(**self._options)
+        return self.puzzle.first(up_to=self.up_to, **self._options)
 
     def one(self) -> Any:
         """Return the only one; raise ``NoSolution`` or ``NotUnique`` if it is not that."""
-        return self.puzzle.one(**self._options)
+        return self.puzzle.one(up_to=self.up_to, **self._options)
 
     def __repr__(self) -> str:
         how = "" if self.up_to is None else f" up to {self.up_to}"

@@ -10,12 +10,13 @@ from everyway.core.errors import EverywayError, quote
 UpTo = Literal["symmetry"] | None
 
 
-def check_whole(value: object, name: str, smallest: int) -> None:
-    """Raise ``EverywayError`` unless *value* is an int, not a bool, of at least *smallest*."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < smallest:
-        raise EverywayError(
-            f"{name} cannot be", text=value, hint=f"give a whole number, {smallest} or more"
-        )
+def check_whole(value: object, name: str, least: int, greatest: int = 10**1000) -> None:
+    """Raise ``EverywayError`` unless *value* is an int, not a bool, from *least* to *greatest*."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= greatest:
+        hint = f"give a whole number, {least} or more"
+        if isinstance(value, int) and value > greatest:
+            hint = "that is too large"
+        raise EverywayError(f"{name} cannot be", text=value, hint=hint)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +64,10 @@ class Every(Question):
         super().__post_init__()
         if self.limit is not None:
             check_whole(self.limit, "a limit", 0)
+        if type(self.ordered) is not bool:
+            raise EverywayError("ordered is true or false, not", text=self.ordered)
+        if self.up_to and not self.ordered:
+            raise EverywayError("solutions in any order cannot be taken up to symmetry")
 
 
 @dataclass(frozen=True)
@@ -131,7 +136,7 @@ def question_from_dict(data: dict[str, Any]) -> Question:
     """
     rest = dict(data)
     name = rest.pop("question", None)
-    if name not in QUESTIONS:
+    if not isinstance(name, str) or name not in QUESTIONS:
         raise EverywayError(
             "unknown question", text=name, hint="one of " + ", ".join(sorted(QUESTIONS))
         )

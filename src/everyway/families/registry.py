@@ -63,6 +63,8 @@ def load(text: str) -> Puzzle:
     >>> load('puzzle = "placement"\nboard = "4x4"\nnumber = 4').count()
     2
     """
+    if not isinstance(text, str):
+        raise EverywayError("a puzzle is read from text, not from", text=text)
     try:
         if text.lstrip().startswith("{"):
             return puzzle_from_dict(json.loads(text))

@@ -68,6 +68,8 @@ class Board:
         >>> Board.parse("5x6").shape, len(Board.parse(".-./.../#..").holes)
         ((5, 6), 1)
         """
+        if not isinstance(text, str):
+            raise EverywayError("a board is written as text, not as", text=text)
         if re.fullmatch(r"[0-9]+([x×*][0-9]+)*", text.strip().lower()):
             sizes = re.split("[x×*]", text.strip().lower())
             if any(len(size) > 7 for size in sizes):
@@ -149,9 +151,12 @@ class Board:
 
 
 def _check_sizes(sizes: tuple[int, ...]) -> None:
-    text = "x".join(map(str, sizes))
     if not sizes:
         raise EverywayError("a board needs at least one size", hint="such as Board(8, 8)")
+    # Python does not write out numbers of thousands of digits.
+    text = "x".join(
+        "…" if isinstance(size, int) and abs(size) > MOST_CELLS**2 else str(size) for size in sizes
+    )
     for size in sizes:
         if isinstance(size, bool) or not isinstance(size, int):
             raise EverywayError("a board's size is a whole number, not", text=size)

@@ -211,6 +211,9 @@ class Processes(Crew):
                 if not self._closing and self.control.stopped_by is None:
                     self.control.stop("a worker process died")
                 continue
+            if "error" in reply:
+                future.set_exception(RuntimeError(f"in a worker process: {reply['error']}"))
+                continue
             tally = Tally.from_dict(reply)
             self.control.spend(tally.nodes)
             future.set_result(tally)

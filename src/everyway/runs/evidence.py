@@ -103,13 +103,14 @@ def compare(answer: Answer, other: Answer) -> Evidence:
     """Return whether an independent engine's answer agrees, as far as it got."""
     name = other.engine
     if other.interrupted:
-        return Evidence("second engine", True, f"{name} did not finish; no contradiction so far")
+        return Evidence("second engine", None, f"{name} did not finish")
     same = _essence(answer) == _essence(other)
     text = f"{name} ({other.nodes} nodes) gives the same" if same else f"{name} gives {other}"
     return Evidence("second engine", same, text)
 
 
 def _essence(answer: Answer) -> tuple[Any, ...]:
-    if isinstance(answer.question, Count | Sizes):
+    # A run that was stopped after its proof may show another solution of the same size.
+    if isinstance(answer.question, Count | Sizes | Smallest | Largest):
         return (answer.value,)
     return (answer.value, answer.solutions)

@@ -37,9 +37,20 @@ class Outcome:
     bounds: Bounds = (None, None)
 
 
+def is_final(question: Question, outcome: Outcome) -> bool:
+    """Return whether *outcome* answers *question* for good, the whole space searched or not."""
+    if outcome.exhausted or outcome.optimal_proven:
+        return True
+    if isinstance(question, First):
+        return outcome.found
+    if isinstance(question, Every):
+        return question.limit is not None and len(outcome.solutions) >= question.limit
+    return outcome.value is False
+
+
 def best_of(question: Question, first: Outcome, second: Outcome) -> Outcome:
-    """Return what two attempts at *question* say together; the second says all if it finished."""
-    if second.exhausted or second.optimal_proven:
+    """Return what two attempts at *question*, the first of them cut short, say together."""
+    if is_final(question, second):
         return second
     if isinstance(question, Smallest | Largest):
         return _tighter(question, first, second)
@@ -145,6 +156,7 @@ class _Counter:
         self.puzzle = puzzle
         self.question = question
         self.listing = Every(up_to=question.up_to)
+        self._looking_up = False
         self._totals: dict[str, int] = {}
         self._parts: dict[str, list[Branch]] = {}
         self._listed: dict[str, Sequence[Data]] = {}
@@ -154,11 +166,13 @@ class _Counter:
         if branch.id not in self._totals:
             tally = self._search(branch, self.question, NO_LIMIT)
             self._totals[branch.id] = tally.total
-            self.run.meter.finished(branch.share, tally)
+            if not self._looking_up:
+                self.run.meter.finished(branch.share, tally)
         return self._totals[branch.id]
 
     def look_up(self, branches: Sequence[Branch], position: int) -> Data | None:
         """Return the solution at *position* among *branches*, or None when the run was stopped."""
+        self._looking_up = True
         for branch in branches:
             number = self.count(branch)
             if self.run.stopped:

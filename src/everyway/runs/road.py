@@ -18,7 +18,7 @@ from everyway.core.question import Every, First, Question, Sample, check_whole
 from everyway.runs.choice import Attempt, attempts, independent_of
 from everyway.runs.crews import available_cores
 from everyway.runs.evidence import compare, evidence_for
-from everyway.runs.plans import PLANS, Outcome, best_of
+from everyway.runs.plans import PLANS, Outcome, best_of, is_final
 from everyway.runs.progress import Meter
 from everyway.runs.run import Allowance, Run
 
@@ -59,7 +59,8 @@ class _Road:
                 run = Run(attempt.engine, allowance, meter, number, ledger)
                 found = PLANS[type(question)](run, puzzle, question)
                 outcome = found if outcome is None else best_of(question, outcome, found)
-                if not (isinstance(allowance, Allowance) and allowance.used_up):
+                over = isinstance(allowance, Allowance) and allowance.used_up
+                if is_final(question, outcome) or not over:
                     break
                 meter.restart()
             assert outcome is not None
@@ -147,8 +148,8 @@ def _answer(
 ) -> Answer:
     stopped_by = control.stopped_by
     # A limit that comes when all is known has interrupted nothing.
-    known = outcome.exhausted or outcome.optimal_proven or _is_enough(question, outcome)
-    interrupted = stopped_by is not None and not known
+    known = is_final(question, outcome)
+    interrupted = not known
     value: Any = outcome.value
     solutions = tuple(puzzle.solution(data) for data in outcome.solutions)
     if isinstance(question, First):
@@ -164,7 +165,7 @@ def _answer(
         exhausted=outcome.exhausted,
         interrupted=interrupted,
         optimal_proven=outcome.optimal_proven,
-        stopped_by=stopped_by if interrupted else None,
+        stopped_by=(stopped_by or "the engine gave up") if interrupted else None,
         bounds=outcome.bounds,
         progress=meter.fraction if interrupted else 1.0,
         engine=engine.name,
@@ -173,26 +174,16 @@ def _answer(
     )
 
 
-def _is_enough(question: Question, outcome: Outcome) -> bool:
-    """Return whether the question is answered though the search is not exhausted."""
-    if isinstance(question, First):
-        return outcome.found
-    if isinstance(question, Every):
-        return question.limit is not None and len(outcome.solutions) >= question.limit
-    return outcome.value is False
-
-
 def _second_opinion(
     answer: Answer, engine: Engine, control: Control, asked: bool
 ) -> Evidence | None:
     """Ask an independent engine, if that was asked for or takes but a moment."""
-    if answer.interrupted:
+    if answer.interrupted or (not asked and answer.seconds > MOMENT_SECONDS):
         return None
     other = independent_of(engine, answer.puzzle, answer.question)
     if other is None:
-        return (
-            Evidence("second engine", True, "none can answer this: one method") if asked else None
-        )
+        one = Evidence("second engine", None, "none can answer this: one method")
+        return one if asked else None
     if not asked and other.offer.seconds > MOMENT_SECONDS:
         return None
     own = Control(None if asked else 10 * MOMENT_SECONDS, None)

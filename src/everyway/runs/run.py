@@ -87,7 +87,7 @@ class Run:
             if waiting and not enough:
                 # The run was stopped: what the other workers have found by now counts, too.
                 crew.interrupt()
-                results += [(branch, pending.tally()) for branch, pending in waiting]
+                results += [(branch, self._finish(job, branch, p)) for branch, p in waiting]
         whole = self.engine.combine(puzzle, question, results)
         complete = enough or (whole.complete and len(results) == len(branches))
         return replace(whole, complete=complete)

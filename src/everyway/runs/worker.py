@@ -36,8 +36,12 @@ def serve(lines: TextIO, replies: TextIO) -> None:
         )
         effort = Effort(task["effort"]["nodes"], task["effort"]["solutions"])
         control = Control(task["seconds_left"], task["nodes_left"])
-        tally = job.engine.search(job.puzzle, job.question, branch, control, effort)
-        replies.write(json.dumps(tally.to_dict()) + "\n")
+        try:
+            tally = job.engine.search(job.puzzle, job.question, branch, control, effort)
+            reply = tally.to_dict()
+        except Exception as error:
+            reply = {"error": f"{type(error).__name__}: {error}"}
+        replies.write(json.dumps(reply) + "\n")
         replies.flush()
 
 

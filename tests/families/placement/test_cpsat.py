@@ -110,8 +110,8 @@ SMALL = [
     Placement("3x3", "queen", number=3),
     Placement("3x3", "rook", per_row=1, number=2),
     Placement("3x3", "rook", per_row=4),
-    Placement("3x3", "rook", per_row=10**30),
-    Placement("2x2", "king", number=(2, 10**30)),
+    Placement("3x3", "rook", per_row=999_999_999),
+    Placement("2x2", "king", number=(2, 999_999_999)),
     Placement("3x3", "queen", covering=True, number=0),
     # The empty board has the empty solution.
     Placement("0x0"),

@@ -15,11 +15,18 @@ from everyway.core.question import check_whole
 from everyway.families.placement.regions import read_regions
 from everyway.families.placement.solution import PlacementSolution
 from everyway.geometry.board import Board
-from everyway.geometry.notation import coordinates_of, parse_square, parse_squares, square_name
+from everyway.geometry.notation import (
+    coordinates_of,
+    parse_square,
+    parse_squares,
+    split_squares,
+    square_name,
+)
 from everyway.geometry.piece import Piece
 from everyway.geometry.symmetry import Group, isometries, keeps_set
 
 MOST_SQUARES = 10_000
+MOST_PIECES = 999_999_999
 NO_TOUCH_PIECE = Piece.parse("king")
 
 
@@ -99,6 +106,8 @@ class Placement(Puzzle):
             piece = Piece.parse(piece)
         if not isinstance(piece, Piece):
             raise EverywayError("a piece is a Piece or text such as queen, not", text=piece)
+        if Piece.parse(piece.name).leaps != piece.leaps:
+            raise EverywayError("a piece's name does not say how it moves:", text=piece.name)
         for name, flag in (("peaceful", peaceful), ("covering", covering), ("no_touch", no_touch)):
             if type(flag) is not bool:
                 raise EverywayError(f"{name} is true or false, not", text=flag)
@@ -108,7 +117,7 @@ class Placement(Puzzle):
             ("per_region", per_region),
         ):
             if quota is not None:
-                check_whole(quota, name, 0)
+                check_whole(quota, name, 0, MOST_PIECES)
         values: dict[str, Any] = {
             "board": board,
             "piece": piece,
@@ -210,7 +219,7 @@ class Placement(Puzzle):
         if isinstance(candidate, PlacementSolution):
             candidate = candidate.coordinates
         if isinstance(candidate, str):
-            return sorted(parse_squares(self.board.shape, candidate))
+            candidate = split_squares(candidate, len(self.board.shape))
         if not isinstance(candidate, Iterable):
             raise EverywayError("a solution is given as squares, not as", text=candidate)
         return sorted(parse_square(self.board.shape, square) for square in candidate)
@@ -372,8 +381,8 @@ def read_number(number: object) -> tuple[int, int] | None:
         low, high = number
     else:
         low = high = number
-    check_whole(low, "number", 0)
-    check_whole(high, "number", 0)
+    check_whole(low, "number", 0, MOST_PIECES)
+    check_whole(high, "number", 0, MOST_PIECES)
     assert isinstance(low, int) and isinstance(high, int)
     if low > high:
         raise EverywayError("number has its least above its greatest:", text=number)

@@ -13,14 +13,14 @@ from everyway.geometry.notation import Coordinates
 def region_rows(regions: object) -> tuple[str, ...]:
     """Return *regions*, one text or a sequence of rows, as rows of equal length.
 
-    Blanks around rows are dropped. Raises ``EverywayError`` for rows of unequal length, no rows, or
-    marks that cannot be read.
+    Blanks are dropped: ``A A B`` is ``AAB``. Raises ``EverywayError`` for rows of unequal length,
+    no rows, or marks that cannot be read.
     """
     if isinstance(regions, str):
         regions = re.split(r"[\n/]", regions.strip())
     if not isinstance(regions, Sequence) or not all(isinstance(row, str) for row in regions):
         raise EverywayError("regions are rows of letters, not", text=regions)
-    rows = tuple(row.strip() for row in regions)
+    rows = tuple("".join(row.split()) for row in regions)
     if not any(rows):
         raise EverywayError("regions are rows of letters, but there are none")
     check_rows(rows)

@@ -69,10 +69,9 @@ def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) 
             raise EverywayError(f"--{key.replace('_', '-')} does not apply to {word}")
     if len(rest) != 1:
         what = "rows of letters" if word == REGIONS else "a size such as 8, 8x8 or 5x5x5"
-        got = "nothing" if not rest else None
-        raise EverywayError(
-            f"{word} needs {what}, not", text=got or " ".join(rest), hint=f"such as: {word} 8x8"
-        )
+        if not rest:
+            raise EverywayError(f"{word} needs {what}")
+        raise EverywayError(f"{word} needs {what}, and nothing else, not", text=" ".join(rest))
     if word == REGIONS:
         return _from_regions(rest[0], given)
     if "per" in given:
@@ -113,7 +112,7 @@ def _from_regions(rows: str, given: Mapping[str, Any]) -> Placement:
 
 def from_text(text: str) -> Placement | None:
     """Return the region puzzle that rows of letters draw, or None for any other text."""
-    rows = text.split()
+    rows = ["".join(line.split()) for line in text.splitlines() if line.strip()]
     alike = len({len(row) for row in rows}) == 1
     if not alike or len(rows) < 2 or re.search(r"[=\[\]{}\"'+*/^]", text):
         return None
