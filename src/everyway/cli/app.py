@@ -104,7 +104,7 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
     shown = 0
     try:
         for solution in puzzle.solutions(up_to=question.up_to, **run_options):
-            print(("\n" if shown else "") + drawn(puzzle, solution, given))
+            print(("\n" if shown else "") + drawn(puzzle, solution, given), flush=True)
             shown += 1
     except KeyboardInterrupt:
         remark(f"{shown} shown so far; stopped by Ctrl-C", given)
