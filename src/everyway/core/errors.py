@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from everyway.core.answer import Answer
 
 QUOTED_LENGTH = 60
+_NO_TEXT = object()
 
 
 def quote(text: object) -> str:
@@ -37,16 +38,16 @@ class EverywayError(ValueError):
         self,
         message: str,
         *,
-        text: object = None,
+        text: object = _NO_TEXT,
         where: str | None = None,
         hint: str | None = None,
     ) -> None:
         self.message = message
-        self.text = text
+        self.text = None if text is _NO_TEXT else text
         self.where = where
         self.hint = hint
         line = message
-        if text is not None:
+        if text is not _NO_TEXT:
             line += f" {quote(text)}"
         if where:
             line += f" ({where})"

@@ -55,6 +55,15 @@ def puzzle_from_dict(data: Any) -> Puzzle:
     return kinds[kind].from_dict(data)
 
 
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise EverywayError("a key stands twice:", text=key)
+        found[key] = value
+    return found
+
+
 def load(text: str) -> Puzzle:
     r"""Read a puzzle from a text (not a file name): TOML, JSON, or a form of a family's own.
 
@@ -67,7 +76,7 @@ def load(text: str) -> Puzzle:
         raise EverywayError("a puzzle is read from text, not from", text=text)
     try:
         if text.lstrip().startswith("{"):
-            return puzzle_from_dict(json.loads(text))
+            return puzzle_from_dict(json.loads(text, object_pairs_hook=_no_key_twice))
         for candidate in families():
             puzzle = candidate.from_text(text)
             if puzzle is not None:

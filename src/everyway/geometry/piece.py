@@ -95,13 +95,19 @@ class Piece:
 
         Raises ``EverywayError`` for an unknown name, with the nearest that is known.
         """
-        names = [part.strip().lower() for part in text.split("+")]
-        leaps: list[Leap] = []
-        for name in names:
-            for leap in _leaps_of(name, text):
-                if leap not in leaps:
-                    leaps.append(leap)
+        names: dict[str, None] = {}
+        leaps: dict[Leap, None] = {}
+        for part in text.split("+"):
+            name = part.strip().lower()
+            found = _leaps_of(name, text)
+            leaps.update(dict.fromkeys(found))
+            # One way to write each: leaper(2,1) is leaper(1,2).
+            names[name if name in NAMED else str(found[0])] = None
         return cls("".join("+".join(names).split()), tuple(leaps))
+
+    def number_of_moves(self, dimensions: int) -> int:
+        """Return how many single leaps the piece has in so many dimensions."""
+        return sum(len(leap.moves(dimensions)) for leap in self.leaps)
 
     def attacks(self, board: Board) -> tuple[tuple[int, ...], ...]:
         """Return for each cell of *board* the squares attacked from it, in order.

@@ -26,6 +26,7 @@ from everyway.geometry.piece import Piece
 from everyway.geometry.symmetry import Group, isometries, keeps_set
 
 MOST_SQUARES = 10_000
+MOST_MOVES = 10_000_000
 MOST_PIECES = 999_999_999
 NO_TOUCH_PIECE = Piece.parse("king")
 
@@ -108,6 +109,10 @@ class Placement(Puzzle):
             raise EverywayError("a piece is a Piece or text such as queen, not", text=piece)
         if Piece.parse(piece.name).leaps != piece.leaps:
             raise EverywayError("a piece's name does not say how it moves:", text=piece.name)
+        if board.size * piece.number_of_moves(len(board.shape)) > MOST_MOVES:
+            raise EverywayError(
+                f"too many moves of a {piece.name} on the board", text=board.size_text()
+            )
         for name, flag in (("peaceful", peaceful), ("covering", covering), ("no_touch", no_touch)):
             if type(flag) is not bool:
                 raise EverywayError(f"{name} is true or false, not", text=flag)
