@@ -203,6 +203,11 @@ class Engine(ABC):
     """A light engine starts at once; if a question proves long, another may take over."""
     direct: ClassVar[frozenset[type[Question]]] = frozenset({Count, Sizes, Every})
 
+    @property
+    def ready(self) -> bool:
+        """Whether the engine starts at once: nothing is left to be loaded or compiled."""
+        return self.light
+
     @abstractmethod
     def offer(self, puzzle: Puzzle, question: Question) -> Offer:
         """Say whether this engine can answer *question*, and the estimated cost."""

@@ -194,7 +194,9 @@ def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, .
     quick = able[0].engine.light and able[0].offer.seconds < LIGHT_SECONDS / 2
     if not may_end_early(question) and not quick:
         return (Attempt(heavy[0]),)
-    tries = [Attempt(engine, LIGHT_SECONDS, LIGHT_NODES) for engine in light[:1]]
+    # A heavy engine that an earlier question has loaded need not wait for a light one.
+    first = light[:1] if quick or not heavy[0].ready else []
+    tries = [Attempt(engine, LIGHT_SECONDS, LIGHT_NODES) for engine in first]
     if may_end_early(question) and len(heavy) > 1:
         seconds = TURN_SECONDS
         for engine in heavy[:2] * TURNS:

@@ -12,6 +12,7 @@ is small enough to be searched in the order of least choice, and sorted.
 from __future__ import annotations
 
 import math
+import sys
 from abc import abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
@@ -52,6 +53,8 @@ ORDERED = "ordered"
 WHOLE = "whole"
 MANY_BRANCHES = 64
 BIG = 20_000
+READY_SECONDS = 0.002
+COMPILED = "everyway.families.placement.compiled"
 
 
 class Walk(Protocol):
@@ -187,7 +190,8 @@ class PropagationEngine(Engine):
         if puzzle.board.squares > 2000:
             return Offer(True, 1800.0, "propagation on a board of over 2000 squares")
         nodes = _estimate(puzzle)
-        seconds = self.start_seconds + nodes * self._cost_of_a_node(puzzle)
+        start = READY_SECONDS if self.ready else self.start_seconds
+        seconds = start + nodes * self._cost_of_a_node(puzzle)
         return Offer(True, seconds, f"propagation, about {nodes:.3g} nodes", nodes)
 
     def _cost_of_a_node(self, puzzle: Placement) -> float:
@@ -338,7 +342,7 @@ class PropagateEngine(PropagationEngine):
     name = "propagate"
     light = True
     seconds_a_node = 60e-6
-    start_seconds = 0.002
+    start_seconds = READY_SECONDS
     pause_nodes = 200
 
     def walk(self, model: Model, state: State | None, listing: bool) -> Walk:
@@ -354,6 +358,11 @@ class CompiledEngine(PropagationEngine):
     seconds_a_node = 0.8e-6
     start_seconds = 0.5
     pause_nodes = 50_000
+
+    @property
+    def ready(self) -> bool:
+        """Whether an earlier question has loaded the compiled search."""
+        return COMPILED in sys.modules
 
     def walk(self, model: Model, state: State | None, listing: bool) -> Walk:
         """Return the compiled search; the first one loads the compiler."""
