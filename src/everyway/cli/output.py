@@ -21,6 +21,7 @@ from everyway.runs.choice import choose
 
 SECONDS_BEFORE_PROGRESS = 1.0
 MOST_ON_A_SHEET = 100
+PICTURE_WIDTH, SHEET_WIDTH = 600, 1200
 WRITERS = (".svg", ".png", ".txt", ".json", ".toml")
 
 
@@ -133,7 +134,8 @@ def _picture(ending: str, puzzle: Puzzle, solutions: list[Any]) -> bytes:
         from everyway.drawing.gallery import sheet
 
         picture = sheet(pictures)
-    return picture.svg().encode() if ending == ".svg" else picture.png()
+    width = PICTURE_WIDTH if len(pictures) == 1 else SHEET_WIDTH
+    return picture.svg().encode() if ending == ".svg" else picture.png(width)
 
 
 @contextmanager
