@@ -136,6 +136,35 @@ def test_ctrl_c_stops_workers(engine: str) -> None:
     assert answer.stopped_by == "Ctrl-C"
 
 
+def test_workers_end_with_the_process_that_asked() -> None:
+    program = "from everyway import *\nQueens(20).ask(Count(), engine='plain', workers=2)"
+    asker = subprocess.Popen([sys.executable, "-c", program], start_new_session=True)
+    find = ["ps", "-o", "pid=", "--ppid", str(asker.pid)]
+    workers: list[str] = []
+    for _ in range(100):
+        time.sleep(0.1)
+        workers = subprocess.run(find, capture_output=True, text=True, check=False).stdout.split()
+        if len(workers) == 2:
+            break
+    assert len(workers) == 2
+    time.sleep(1)
+    asker.kill()
+    asker.wait()
+    for _ in range(100):
+        time.sleep(0.1)
+        alive = [pid for pid in workers if _is_running(int(pid))]
+        if not alive:
+            break
+    assert not alive
+
+
+def _is_running(pid: int) -> bool:
+    found = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
+    ).stdout.strip()
+    return bool(found) and not found.startswith("Z")
+
+
 def test_progress_is_an_honest_rising_fraction() -> None:
     seen: list[Progress] = []
     Queens(9).ask(Count(), engine="plain", progress=seen.append)

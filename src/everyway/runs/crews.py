@@ -25,6 +25,7 @@ from everyway.core.engine import Branch, Control, Effort, Job, Tally
 from everyway.core.question import Question
 
 POLL_SECONDS = 0.05
+GRACE_SECONDS = 0.3
 
 
 def available_cores() -> int:
@@ -103,11 +104,15 @@ class _Waiting(Pending):
 
     def tally(self) -> Tally:
         pause = POLL_SECONDS / 50
+        patience = GRACE_SECONDS
         while not self._future.done():
             time.sleep(pause)
-            pause = min(POLL_SECONDS, pause * 2)
             if self._control.spend(0):
-                self._crew.interrupt()
+                # Workers know the time limit, too, and are about to say how far they came.
+                patience -= pause
+                if patience < 0:
+                    self._crew.interrupt()
+            pause = min(POLL_SECONDS, pause * 2)
         return self._future.result()
 
 

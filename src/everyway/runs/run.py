@@ -86,7 +86,6 @@ class Run:
                 enough = limit is not None and sum(len(t.solutions) for _, t in results) >= limit
             if waiting and not enough:
                 # The run was stopped: what the other workers have found by now counts, too.
-                crew.interrupt()
                 results += [(branch, self._finish(job, branch, p)) for branch, p in waiting]
         whole = self.engine.combine(puzzle, question, results)
         complete = enough or (whole.complete and len(results) == len(branches))

@@ -7,6 +7,7 @@ the branch. So what a worker finds is what any machine would find.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from typing import Any, TextIO
 
@@ -14,6 +15,20 @@ from everyway.core.engine import Branch, Control, Effort, Job
 from everyway.core.errors import EverywayError
 from everyway.core.question import question_from_dict
 from everyway.families.registry import family, puzzle_from_dict
+
+
+class _WhileAsked(Control):
+    """Stops the search when the process that asked is gone: nobody would hear the answer."""
+
+    def __init__(self, time_limit: float | None, node_limit: int | None) -> None:
+        super().__init__(time_limit, node_limit)
+        self._asker = os.getppid()
+
+    def spend(self, nodes: int = 0) -> bool:
+        """Add *nodes*; return True when the search must stop."""
+        if os.getppid() != self._asker:
+            self.stop("nobody asks any more")
+        return super().spend(nodes)
 
 
 def job_from_dict(data: dict[str, Any]) -> Job:
@@ -35,7 +50,7 @@ def serve(lines: TextIO, replies: TextIO) -> None:
             tuple(task["branch"]["path"]), task["branch"]["share"], task["branch"]["part"]
         )
         effort = Effort(task["effort"]["nodes"], task["effort"]["solutions"])
-        control = Control(task["seconds_left"], task["nodes_left"])
+        control = _WhileAsked(task["seconds_left"], task["nodes_left"])
         try:
             tally = job.engine.search(job.puzzle, job.question, branch, control, effort)
             reply = tally.to_dict()
