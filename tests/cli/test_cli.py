@@ -131,6 +131,8 @@ def test_no_solution_is_exit_code_one(capsys: pytest.CaptureFixture[str], words:
         ["count", "queens", "8", "--output", "no/such/folder/x.svg"],
         ["count", "queens", "8", "--style", "baroque"],
         ["count", "no-such-file.toml"],
+        ["count", "q" * 5000],
+        ["count", "a\0b"],
         ["count", "."],
         ["count", "regions", "no-such-file.txt"],
         ["show", "queens", "8", "--limit", "-1"],

@@ -29,7 +29,8 @@ def exit_code(answer: Answer) -> int:
     """Return 3 for an interrupted answer, 1 when there is no solution, else 0."""
     if answer.interrupted:
         return INTERRUPTED
-    return ANSWERED if answer.found else NO_SOLUTION
+    asked_for_none = isinstance(answer.question, Every) and answer.question.limit == 0
+    return ANSWERED if answer.found or asked_for_none else NO_SOLUTION
 
 
 def remark(text: str, given: Given) -> None:

@@ -39,6 +39,13 @@ def read_text(name: str) -> str:
         raise EverywayError("not a text in UTF-8", where=f"{where}, byte {error.start}") from error
 
 
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # a name too long, or with a NUL
+        return False
+
+
 def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -> Puzzle:
     """Return the puzzle that *words* and *options* of the command describe.
 
@@ -54,7 +61,7 @@ def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -
         if first.lower() in found.file_words and len(rest) == 1 and "\n" not in rest[0]:
             rest = [read_text(rest[0])]
         return found.from_words([first, *rest], options, question)
-    if first != STDIN and not first.lower().endswith(ENDINGS) and not Path(first).is_file():
+    if first != STDIN and not first.lower().endswith(ENDINGS) and not _is_file(first):
         raise unknown_word(first)
     if len(words) > 1:
         raise EverywayError("one file is a whole puzzle; what is", text=" ".join(words[1:]))

@@ -109,6 +109,8 @@ class Answer:
             case First():
                 return [str(self.value) if self.found else self._nothing()]
             case Every() | Sample():
+                if isinstance(self.question, Every) and self.question.limit == 0:
+                    return []
                 return [str(s) for s in self.solutions] or [self._nothing()]
         return [str(self.value)]
 

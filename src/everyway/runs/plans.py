@@ -166,7 +166,7 @@ class _Counter:
         if branch.id not in self._totals:
             tally = self._search(branch, self.question, NO_LIMIT)
             self._totals[branch.id] = tally.total
-            if not self._looking_up:
+            if tally.complete and not self._looking_up:
                 self.run.meter.finished(branch.share, tally)
         return self._totals[branch.id]
 

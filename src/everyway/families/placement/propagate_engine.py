@@ -53,6 +53,7 @@ ORDERED = "ordered"
 WHOLE = "whole"
 MANY_BRANCHES = 64
 BIG = 20_000
+LARGE = 2000
 READY_SECONDS = 0.002
 COMPILED = "everyway.families.placement.compiled"
 
@@ -106,12 +107,10 @@ class Node:
     @classmethod
     def of(cls, puzzle: Placement, branch: Branch) -> Node:
         """Follow *branch* from the root of its part."""
-        model = part_model(puzzle, branch.part)
-        kind = OrderedNode if branch.part == ORDERED else Node
-        node = kind(model, root(model))
-        for index in branch.path:
-            node = node.child(index)
-        return node
+        # Step by step, so that a path of thousands of choices needs no deep recursion.
+        for length in range(200, len(branch.path), 200):
+            _node(puzzle, branch.part, branch.path[:length])
+        return _node(puzzle, branch.part, branch.path)
 
     def _variables(self) -> tuple[bool, list[int]]:
         """Return whether a solution may end here, and the variables of the other children."""
@@ -145,6 +144,15 @@ class Node:
             ended.ended = True
             return ended
         return self._choose(self._variables()[1], index - 1)
+
+
+@lru_cache(maxsize=512)
+def _node(puzzle: Placement, part: str, path: tuple[int, ...]) -> Node:
+    # Kept, since a node is followed once for each of its children.
+    if path:
+        return _node(puzzle, part, path[:-1]).child(path[-1])
+    model = part_model(puzzle, part)
+    return (OrderedNode if part == ORDERED else Node)(model, root(model))
 
 
 class OrderedNode(Node):
@@ -187,7 +195,7 @@ class PropagationEngine(Engine):
         """Offer to answer anything about a placement, at the cost of the nodes estimated."""
         if not isinstance(puzzle, Placement):
             return Offer.no("only placements")
-        if puzzle.board.squares > 2000:
+        if puzzle.board.squares > LARGE:
             return Offer(True, 1800.0, "propagation on a board of over 2000 squares")
         nodes = _estimate(puzzle)
         start = READY_SECONDS if self.ready else self.start_seconds
@@ -218,6 +226,8 @@ class PropagationEngine(Engine):
 
     def _spread(self, puzzle: Placement, whole: Branch) -> list[Branch]:
         """Split *whole* level by level into many branches, if there is much to do."""
+        if puzzle.board.squares > LARGE:
+            return [whole]  # the estimate itself would take long
         if estimate_nodes(part_model(puzzle, whole.part), probes=2) < BIG:
             return [whole]
         branches = [whole]
@@ -231,11 +241,15 @@ class PropagationEngine(Engine):
         return branches
 
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
-        """Split a branch by one more decision, leaving out children that are dead at once."""
+        """Split a branch by one more decision."""
         assert isinstance(puzzle, Placement)
+        if branch.part == ORDERED:
+            # There can be thousands of children, and the first may be all that is wanted.
+            return branch.children(Node.of(puzzle, branch).indices())
         return self._split(puzzle, branch)
 
     def _split(self, puzzle: Placement, branch: Branch) -> list[Branch]:
+        """Split a branch, leaving out children that are dead at once."""
         node = Node.of(puzzle, branch)
         alive = [i for i in node.indices() if node.child(i).state is not None]
         return branch.children(alive)
