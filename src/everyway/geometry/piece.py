@@ -36,11 +36,13 @@ class Leap:
         lengths = tuple(length for length in self.lengths if length)
         if len(lengths) > dimensions:
             return []
-        padded = lengths + (0,) * (dimensions - len(lengths))
         found = set()
-        for order in set(permutations(padded)):
-            for signs in product(*((-1, 1) if length else (1,) for length in order)):
-                found.add(tuple(s * length for s, length in zip(signs, order, strict=True)))
+        for axes in permutations(range(dimensions), len(lengths)):
+            for signs in product((-1, 1), repeat=len(lengths)):
+                move = [0] * dimensions
+                for axis, sign, length in zip(axes, signs, lengths, strict=True):
+                    move[axis] = sign * length
+                found.add(tuple(move))
         return sorted(found)
 
     def __str__(self) -> str:
