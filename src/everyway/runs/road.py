@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
@@ -28,6 +28,9 @@ LONG_SECONDS = 2.0
 MOMENT_SECONDS = 0.005
 """An estimate below which a second engine answers, too, without being asked."""
 
+MOST_WORKERS = 4096
+"""More than any machine has cores: a number beyond it is a slip."""
+
 CTRL_C = "Ctrl-C"
 
 
@@ -48,7 +51,7 @@ class _Road:
         evidence: bool = False,
     ) -> Answer:
         """Answer *question* about *puzzle*; ``Puzzle.ask`` says what the keywords mean."""
-        _check(question, workers, time_limit, node_limit)
+        _check(question, workers, time_limit, node_limit, progress, ledger)
         control = Control(time_limit, node_limit)
         with ctrl_c_stops(control):
             meter = Meter(control, progress)
@@ -86,7 +89,7 @@ class _Road:
         An engine that gives up to a heavier one has begun in the same order, so what it
         yielded is passed over.
         """
-        _check(question, workers, time_limit, node_limit)
+        _check(question, workers, time_limit, node_limit, progress, ledger)
         control = Control(time_limit, node_limit)
         meter = Meter(control, progress)
         yielded = 0
@@ -111,12 +114,21 @@ ROAD = _Road()
 
 
 def _check(
-    question: Question, workers: int | None, time_limit: float | None, node_limit: int | None
+    question: Question,
+    workers: int | None,
+    time_limit: float | None,
+    node_limit: int | None,
+    progress: object,
+    ledger: object,
 ) -> None:
     if not isinstance(question, Question):
         raise EverywayError("not a question:", text=question, hint="such as Count() or First()")
     if workers is not None:
-        check_whole(workers, "the number of workers", 1)
+        check_whole(workers, "the number of workers", 1, MOST_WORKERS)
+    if progress is not None and not callable(progress):
+        raise EverywayError("progress is a function to be called, not", text=progress)
+    if ledger is not None and not isinstance(ledger, MutableMapping):
+        raise EverywayError("a ledger is a mapping such as a dict, not", text=ledger)
     check_limits(time_limit, node_limit)
 
 
