@@ -28,11 +28,15 @@ from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
 
 if TYPE_CHECKING:
+    from everyway.families.alphametic.puzzle import Alphametic
+    from everyway.families.alphametic.solution import AlphameticSolution
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
 
 PUZZLES = {
+    "Alphametic": "alphametic.puzzle",
+    "AlphameticSolution": "alphametic.solution",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
     "Queens": "placement.named",
@@ -46,6 +50,8 @@ lay_road(ROAD)
 __version__ = "0.1.0"
 
 __all__ = [
+    "Alphametic",
+    "AlphameticSolution",
     "Answer",
     "Board",
     "Count",
