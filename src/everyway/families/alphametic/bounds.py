@@ -23,7 +23,7 @@ def bounder_of(expression: Expression, base: int) -> Bounder:
     """
     form = form_of(expression, base)
     if form is not None:
-        return _linear(int(form.constant), [(v, int(c)) for v, c in form.coefficients.items()])
+        return linear_bounder(int(form.constant), [(v, int(c)) for v, c in form.coefficients.items()])
     match expression:
         case Sum(terms):
             linear = Sum(tuple(t for t in terms if form_of(t[1], base) is not None))
@@ -38,7 +38,8 @@ def bounder_of(expression: Expression, base: int) -> Bounder:
             raise AssertionError("a number is linear")
 
 
-def _linear(constant: int, pairs: Sequence[tuple[int, int]]) -> Bounder:
+def linear_bounder(constant: int, pairs: Sequence[tuple[int, int]]) -> Bounder:
+    """Return a function that bounds a constant plus the sum of coefficient times digit."""
     ups = [(v, c) for v, c in pairs if c > 0]
     downs = [(v, c) for v, c in pairs if c < 0]
 

@@ -15,9 +15,10 @@ from functools import lru_cache
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Question
-from everyway.families.alphametic.bounds import Bounder, bounder_of
+from everyway.families.alphametic.bounds import Bounder, bounder_of, linear_bounder
 from everyway.families.alphametic.coefficients import Collector
 from everyway.families.alphametic.expression import Relation, holds, variables_of, words_of
+from everyway.families.alphametic.linear import Equation, linear_equations
 from everyway.families.alphametic.plain import children, refusal
 from everyway.families.alphametic.polynomials import Equality, equality_of, ending, source_of
 from everyway.families.alphametic.puzzle import Alphametic
@@ -32,11 +33,10 @@ Check = Callable[[Sequence[int]], bool]
 
 @dataclass(frozen=True)
 class Condition:
-    """A check, which variables it needs, and how many of its last digits are new with it."""
+    """A check, and which variables it needs."""
 
     needs: frozenset[int]
     check: Check
-    places: int
 
 
 @dataclass
@@ -49,23 +49,45 @@ class Sheet:
     allowed: list[list[int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        for relation in self.puzzle.relations:
-            self._add(relation)
+        equations = linear_equations(self.puzzle)
+        for relation, equation in zip(self.puzzle.relations, equations, strict=True):
+            if equation is None:
+                self._add(relation)
+            else:
+                self._add_linear(equation)
         self.allowed = self._allowed()
+
+    def _add_linear(self, equation: Equation) -> None:
+        """Add a sum of coefficient times digit: a power of the base takes coefficients away."""
+        pairs = sorted(equation.coefficients.items())
+        needs = frozenset(v for v, c in pairs if c)
+        largest = max((abs(c) for _, c in pairs), default=0)
+        modulus = self.puzzle.base
+        for _ in range(MOST_PLACES):
+            if modulus > largest:
+                break
+            rests = [(v, c % modulus) for v, c in pairs if c % modulus]
+            text = "+".join([f"d[{v}]*{c}" for v, c in rests] + [str(equation.constant)])
+            check = _compiled(f"lambda d: ({text}) % {modulus} == 0")
+            self.conditions.append(Condition(frozenset(v for v, _ in rests), check))
+            modulus *= self.puzzle.base
+        text = "+".join([f"d[{v}]*{c}" for v, c in pairs] + [str(equation.constant)])
+        self.conditions.append(Condition(needs, _compiled(f"lambda d: {text} == 0")))
+        self.sides.append((needs, "=", linear_bounder(equation.constant, pairs), _zero))
 
     def _add(self, relation: Relation) -> None:
         base = self.puzzle.base
         needs = variables_of(relation.left) | variables_of(relation.right)
         equality = equality_of(relation, base)
         if equality is None:
-            self.conditions.append(Condition(needs, _by_rules(relation, base), 1))
+            self.conditions.append(Condition(needs, _by_rules(relation, base)))
             return
         bounds = bounder_of(equality.left, base), bounder_of(equality.right, base)
         self.sides.append((needs, relation.sign, *bounds))
         if relation.sign == "=":
             self._add_endings(equality)
         exact = _by_rules(relation, base) if equality.divides else _exact(equality, base)
-        self.conditions.append(Condition(needs, exact, 1))
+        self.conditions.append(Condition(needs, exact))
 
     def _add_endings(self, equality: Equality) -> None:
         words = [*words_of(equality.left), *words_of(equality.right)]
@@ -76,7 +98,7 @@ class Sheet:
             needs = variables_of(left) | variables_of(right)
             text = f"lambda d: (({source_of(left, self.puzzle.base, modulus)}) - "
             text += f"({source_of(right, self.puzzle.base, modulus)})) % {modulus} == 0"
-            self.conditions.append(Condition(needs, _compiled(text), 1))
+            self.conditions.append(Condition(needs, _compiled(text)))
 
     def _allowed(self) -> list[list[int]]:
         """Return the digits that bounds allow each variable, found by trying until none falls."""
@@ -100,6 +122,11 @@ class Sheet:
             if not all(allowed):
                 break
         return allowed
+
+
+def _zero(lows: Sequence[int], highs: Sequence[int]) -> tuple[int, int]:
+    """Bound nothing: the other side of an equation that is all on one side."""
+    return 0, 0
 
 
 def _meet(sign: str, left: tuple[int, int], right: tuple[int, int]) -> bool:

@@ -23,7 +23,7 @@ from everyway.families.alphametic.expression import (
     words_of,
 )
 from everyway.families.alphametic.layout import mark_of
-from everyway.families.alphametic.linear import equation_of
+from everyway.families.alphametic.linear import Equation, linear_equations
 from everyway.families.alphametic.polynomials import ending, equality_of
 from everyway.families.alphametic.puzzle import Alphametic
 
@@ -97,7 +97,6 @@ class Facts:
 
 def facts_of(puzzle: Alphametic) -> Facts:
     """Return what is to be deduced from."""
-    number = len(puzzle.letters)
     names = [*puzzle.letters, *(f"blank {k + 1}" for k in range(puzzle.blanks))]
     facts = Facts(puzzle, names, [], [], [])
     several = len(puzzle.relations) > 1
@@ -106,8 +105,7 @@ def facts_of(puzzle: Alphametic) -> Facts:
         columns = _columns(relation, puzzle.base)
         if columns is not None and 1 < len(columns) <= MOST_COLUMNS:
             _add_columns(facts, columns, where, chr(ord("c") + i) if i < 20 else f"c{i}.")
-        _add_whole(facts, relation, where, columns is not None)
-    assert number <= len(names)
+        _add_whole(facts, relation, linear_equations(puzzle)[i], where)
     return facts
 
 
@@ -238,12 +236,13 @@ def linear_text(terms: dict[int, int], constant: int, names: Sequence[str]) -> s
     return f"{side(1)} = {side(-1)}"
 
 
-def _add_whole(facts: Facts, relation: Relation, where: str, in_columns: bool) -> None:
+def _add_whole(
+    facts: Facts, relation: Relation, equation: Equation | None, where: str
+) -> None:
     """Add a relation as a whole; and its last digits, where it has no columns."""
     puzzle = facts.puzzle
     base = puzzle.base
     text = relation_text(relation, puzzle)
-    equation = equation_of(relation, base)
     if equation is not None:
         terms = {v: c for v, c in equation.coefficients.items() if c}
         first = max(terms.values(), default=0, key=abs)

@@ -117,19 +117,20 @@ def equation_of(relation: Relation, base: int) -> Equation | None:
 
 
 @lru_cache(maxsize=64)
-def equations_of(puzzle: Alphametic) -> tuple[tuple[Equation, ...], tuple[Relation, ...]] | None:
+def linear_equations(puzzle: Alphametic) -> tuple[Equation | None, ...]:
+    """Return each relation of *puzzle* as a linear equation, or None for those that are none."""
+    return tuple(equation_of(relation, puzzle.base) for relation in puzzle.relations)
+
+
+def equations_of(puzzle: Alphametic) -> tuple[list[Equation], list[Relation]] | None:
     """Return the linear equations of *puzzle* and its other relations, all of them with ``<``.
 
-    None when some equation is not linear.
+    None when some equation is not linear, or there is none.
     """
-    equations = []
-    rest = []
-    for relation in puzzle.relations:
-        equation = equation_of(relation, puzzle.base)
-        if equation is not None:
-            equations.append(equation)
-        elif relation.sign == "=":
-            return None
-        else:
-            rest.append(relation)
-    return (tuple(equations), tuple(rest)) if equations else None
+    found = linear_equations(puzzle)
+    pairs = list(zip(puzzle.relations, found, strict=True))
+    rest = [relation for relation, equation in pairs if equation is None]
+    equations = [equation for equation in found if equation is not None]
+    if not equations or any(relation.sign == "=" for relation in rest):
+        return None
+    return equations, rest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,12 +45,14 @@ class Token:
         return place(self.source, self.position)
 
 
+_PLAIN = {code: code - FULL_WIDTH for code in range(ord("\uff01"), ord("\uff5e") + 1)}
+_PLAIN[ord("\u3000")] = ord(" ")
+_RUN = re.compile("[A-Za-z0-9]+")
+
+
 def plain_form(text: str) -> str:
     """Return *text* with full-width characters, as Japanese keyboards give them, made plain."""
-    return "".join(
-        chr(ord(c) - FULL_WIDTH) if "！" <= c <= "～" else " " if c == "\u3000" else c  # noqa: RUF001
-        for c in text
-    )
+    return text.translate(_PLAIN)
 
 
 def place(text: str, position: int) -> str:
@@ -145,7 +148,13 @@ def _superscript(text: str, at: int, base: int, found: list[Token]) -> int:
 
 
 def _number(text: str, at: int, base: int, match_case: bool, found: list[Token]) -> int:
-    start, marks = at, []
+    start = at
+    marks: list[str] = []
+    run = _RUN.match(text, at)
+    if run and (run[0].isalpha() or base >= 10):
+        # Most numbers are of plain letters; the last may have an accent, and is left for below.
+        at = run.end() - 1
+        marks = list(run[0][:-1] if match_case else run[0][:-1].upper())
     while at < len(text) and (mark := mark_at(text, at, base, match_case)):
         marks.append(mark[0])
         at = mark[1]
