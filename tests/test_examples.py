@@ -12,12 +12,17 @@ from everyway.core.question import Question
 FOLDER = Path(__file__).resolve().parent.parent / "examples"
 
 EXPECTED: dict[str, tuple[Question, object]] = {
+    "addends_199.toml": (Unique(), True),
     "covering_queens.toml": (Smallest(), 5),
     "cube_queens.toml": (Smallest(), 4),
     "eight_queens.toml": (Count(), 92),
     "holed_rooks.toml": (Count(), 170),
+    "long_division.txt": (Unique(), True),
+    "long_multiplication.txt": (Unique(), True),
     "region_queens_6x6.txt": (Unique(), True),
     "region_queens_8x8.txt": (Unique(), True),
+    "send_more_money.txt": (Unique(), True),
+    "six_two_twelve.toml": (Count(), 8),
     "star_battle_10x10.toml": (Unique(), True),
 }
 

@@ -47,6 +47,7 @@ FAMILY = Family(
         "plain:PlainEngine",
         "coefficients:CoefficientsEngine",
         "columns:ColumnsEngine",
+        "propagation:PropagationEngine",
     ),
     words=(WORD,),
     file_words=(WORD,),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from everyway.core.engine import Control, Data
+from everyway.core.engine import Data
 from everyway.families.alphametic.facts import Condition, Facts, Linear, Other, facts_of
 from everyway.families.alphametic.puzzle import Alphametic
 from everyway.families.alphametic.rules import (
@@ -26,12 +26,16 @@ TRIES = (60, 2000)
 Assumption = tuple[str, int]
 
 
+class GiveUpError(Exception):
+    """Raised to leave a search that has become too long."""
+
+
 @dataclass(frozen=True)
 class Step:
     """One step of an explanation.
 
     ``kind`` is ``"fact"``, ``"deduction"``, ``"case"`` (a case that is gone into),
-    ``"contradiction"`` (a case that fails), or ``"solution"``. ``case`` are the assumptions under
+    ``"contradiction"`` (a case that fails, or all), ``"solution"``, or ``"end"`` (given up). ``case`` are the assumptions under
     which the step holds, as names and values: letters, blanks, carries. ``claims`` are the values
     that are left to the names that the step is about; in every solution in which the assumptions
     hold, they are among these.
@@ -94,15 +98,22 @@ class Explanation:
 @lru_cache(maxsize=8)
 def explain(puzzle: Alphametic) -> Explanation:
     """Return how *puzzle* can be solved by hand."""
-    return Solver(puzzle, Control()).explanation()
+    return Solver(puzzle, lambda cases: cases >= MOST_CASES).explanation()
 
 
 class Solver:
-    """Deduces, and tries cases; writes down each step."""
+    """Deduces, and tries cases; writes down each step.
 
-    def __init__(self, puzzle: Alphametic, control: Control) -> None:
+    *beat* is called often, with the number of cases so far, and says true, or leaves the search by
+    an exception of its own, when it has to end. *prefix* are digits of the first letters, taken as known.
+    """
+
+    def __init__(
+        self, puzzle: Alphametic, beat: Callable[[int], bool], prefix: Data = ()
+    ) -> None:
         self.puzzle = puzzle
-        self.control = control
+        self.beat = beat
+        self.given = {**puzzle.known_digits, **dict(enumerate(prefix))}
         self.facts = facts_of(puzzle)
         self.names = self.facts.names
         number = len(self.names)
@@ -114,12 +125,18 @@ class Solver:
 
     def explanation(self) -> Explanation:
         """Return the whole explanation."""
+        self.solve()
+        steps, solutions = tuple(self.steps), tuple(sorted(self.solutions))
+        return Explanation(self.puzzle, steps, solutions, self.cases, self.complete)
+
+    def solve(self) -> None:
+        """Find all solutions, or as many as there are until it has to end."""
         try:
             self._go_on(self._start(), ())
         except ImpossibleError as error:
             self._write("contradiction", f"It cannot be: {error}.", ())
-        steps, solutions = tuple(self.steps), tuple(sorted(self.solutions))
-        return Explanation(self.puzzle, steps, solutions, self.cases, self.complete)
+        except GiveUpError:
+            self._write("end", "Here it ends, for there are too many cases.", ())
 
     def _write(
         self,
@@ -136,7 +153,11 @@ class Solver:
     def _start(self) -> Values:
         puzzle, names = self.puzzle, self.names
         values: Values = [tuple(puzzle.digits_for(v)) for v in range(puzzle.variables)]
-        given = {v: values[v] for v in puzzle.known_digits}
+        for v, digit in self.given.items():
+            values[v] = tuple(x for x in values[v] if x == digit)
+            if not values[v]:
+                raise ImpossibleError(f"{names[v]} cannot be {digit}")
+        given = {v: values[v] for v in self.given}
         if given:
             text = ", ".join(f"{names[v]} = {kept[0]}" for v, kept in given.items())
             self._write("fact", f"Known: {text}.", (), given)
@@ -158,12 +179,13 @@ class Solver:
             for v, c in column.items():
                 ends = (c * values[v][0], c * values[v][-1])
                 low, high = low + min(ends), high + max(ends)
-            values.append(tuple(range(-(-low // self.puzzle.base), high // self.puzzle.base + 1)))
+            kept = tuple(range(-(-low // self.puzzle.base), high // self.puzzle.base + 1))
+            if not kept:
+                raise ImpossibleError("a column has no carry that is possible")
+            values.append(kept)
         claims = {v: values[v] for v in range(first, len(values))}
         if not claims:
             return
-        if not all(claims.values()):
-            raise ImpossibleError("a column has no carry that is possible")
         text = ""
         for letter, where in self.facts.named:
             of = f" in {where}" if where else ""
@@ -244,6 +266,7 @@ class Solver:
         """Apply the rules until nothing more follows; yield each finding with all that it claims."""
         self._strike(values)
         while True:
+            self._pause()
             finding = next(self._findings(values), None)
             if finding is None:
                 return
@@ -280,19 +303,21 @@ class Solver:
         why = self.puzzle.why_not(digits)
         if why is not None:
             raise ImpossibleError(why)
-        self.solutions.append(digits)
+        self.found(digits)
         shown = ", ".join(
             f"{self.names[v]} = {digit}" for v, digit in enumerate(digits)
         ) or "all is known"
         self._write("solution", f"It fits: {shown}.", case)
 
+    def found(self, digits: Data) -> None:
+        """Keep a solution."""
+        self.solutions.append(digits)
+
     def _try_cases(self, values: Values, case: tuple[Assumption, ...], v: int) -> None:
         name = self.names[v]
         survivors: list[int] = []
         for x in values[v]:
-            if self.cases >= MOST_CASES or self.control.spend(1):
-                self.complete = False
-                return
+            self._pause()
             self.cases += 1
             inside = (*case, (name, x))
             trial = list(values)
@@ -324,8 +349,11 @@ class Solver:
                 self._go_on(trial, inside)
             except ImpossibleError as error:
                 self._write("contradiction", f"{name} = {x} fails: {error}.", inside)
-            if not self.complete:
-                return
+
+    def _pause(self) -> None:
+        if self.beat(self.cases):
+            self.complete = False
+            raise GiveUpError
 
     def _told(self, claims: dict[int, tuple[int, ...]]) -> str:
         """Return what is left to each unknown, in words."""

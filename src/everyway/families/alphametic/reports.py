@@ -8,7 +8,7 @@ from everyway.core.engine import Control
 from everyway.core.errors import EverywayError
 from everyway.core.family import Findings
 from everyway.core.puzzle import Puzzle
-from everyway.families.alphametic.deduction import Solver
+from everyway.families.alphametic.deduction import MOST_CASES, Solver
 from everyway.families.alphametic.puzzle import Alphametic
 
 
@@ -17,7 +17,9 @@ def deduce(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
     assert isinstance(puzzle, Alphametic)
     if extra:
         raise EverywayError("deduce takes a puzzle alone, not", text=" ".join(extra))
-    explanation = Solver(puzzle, control).explanation()
+    explanation = Solver(
+        puzzle, lambda cases: control.spend(1) or cases >= MOST_CASES
+    ).explanation()
     data = {
         "solutions": [puzzle.solution(digits).to_data() for digits in explanation.solutions],
         "cases": explanation.cases,
