@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from everyway import Alphametic, Count, EverywayError, Every, First, Sample, Sizes, Unique
+from everyway import Alphametic, Count, Every, EverywayError, First, Sample, Sizes, Unique
 from everyway.core.engine import Branch, Control, Effort
 from everyway.families.alphametic import FAMILY
 from everyway.families.alphametic.coefficients import CoefficientsEngine, reach

@@ -23,7 +23,9 @@ def bounder_of(expression: Expression, base: int) -> Bounder:
     """
     form = form_of(expression, base)
     if form is not None:
-        return linear_bounder(int(form.constant), [(v, int(c)) for v, c in form.coefficients.items()])
+        return linear_bounder(
+            int(form.constant), [(v, int(c)) for v, c in form.coefficients.items()]
+        )
     match expression:
         case Sum(terms):
             linear = Sum(tuple(t for t in terms if form_of(t[1], base) is not None))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
@@ -75,8 +75,8 @@ def _right_length(puzzle: Alphametic, digits: Data) -> Data | str:
     return digits
 
 
-def _from_mapping(puzzle: Alphametic, given: Mapping[object, object]) -> Data | str:
-    rest = {str(key): value for key, value in given.items()}
+def _from_mapping(puzzle: Alphametic, given: Mapping[Any, object]) -> Data | str:
+    rest: dict[str, object] = {str(key): value for key, value in given.items()}
     blanks = rest.pop(BLANKS, ())
     if not isinstance(blanks, Iterable):
         raise EverywayError("blanks are a list of digits, not", text=blanks)
@@ -101,7 +101,7 @@ def _from_text(puzzle: Alphametic, text: str) -> Data | str:
     if not assigned:
         return _from_digits(puzzle, text)
     rest = text if blanks is None else text[: blanks.start()] + " " + text[blanks.end() :]
-    given: dict[object, object] = dict(read_assignments(rest, puzzle.base, puzzle.letter))
+    given: dict[str, object] = dict(read_assignments(rest, puzzle.base, puzzle.letter))
     if blanks is not None:
         given[BLANKS] = [DIGITS.index(c) for c in blanks[1]]
     return _from_mapping(puzzle, given)
@@ -110,7 +110,9 @@ def _from_text(puzzle: Alphametic, text: str) -> Data | str:
 def _from_digits(puzzle: Alphametic, text: str) -> Data | str:
     """Read the equation, or layout, with digits in place of its letters and blanks."""
     cells = [cell for word in puzzle.numbers for cell in word.cells]
-    shown = [c for c in text.lower() if c in DIGITS and (c.isdigit() or DIGITS.index(c) < puzzle.base)]
+    shown = [
+        c for c in text.lower() if c in DIGITS and (c.isdigit() or DIGITS.index(c) < puzzle.base)
+    ]
     if puzzle.base <= 33:
         shown = [c for c in shown if c != "x" or not re.search(r"(^|\s)x\s", text.lower())]
     if len(shown) != len(cells):

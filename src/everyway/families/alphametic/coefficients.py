@@ -9,7 +9,7 @@ rearrangement inequality. What the last few letters can make is worked out once,
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
@@ -28,7 +28,7 @@ Ending = tuple[int, Data]
 """The digits of the last letters, and before them which digits they use, as bits."""
 
 
-class Stopped(Exception):  # noqa: N818
+class Stopped(Exception):
     """Raised inside a search to leave it."""
 
 
@@ -67,7 +67,7 @@ class Plan:
     """
 
     puzzle: Alphametic
-    fixed: Mapping[int, int]
+    fixed: dict[int, int]
     order: list[int]
     starts: list[int]
     rows: list[list[int]]
@@ -91,9 +91,7 @@ class Plan:
         own = [puzzle.distinct and v < len(puzzle.letters) for v in order]
         lows, highs = [], []
         for row in rows:
-            pairs = [
-                reach(row[i:], least[i:], own[i:], puzzle.base) for i in range(len(order) + 1)
-            ]
+            pairs = [reach(row[i:], least[i:], own[i:], puzzle.base) for i in range(len(order) + 1)]
             lows.append([low for low, _ in pairs])
             highs.append([high for _, high in pairs])
         return cls(puzzle, fixed, order, starts, rows, lows, highs, least, own)
@@ -272,9 +270,7 @@ class Search:
         self._count(max(0, last - first + 1) + 1)
 
 
-def digits_between(
-    coefficient: int, low: int, high: int, first: int, last: int
-) -> tuple[int, int]:
+def digits_between(coefficient: int, low: int, high: int, first: int, last: int) -> tuple[int, int]:
     """Return the first and last digit d from *first* to *last* with low <= coefficient d <= high.
 
     >>> digits_between(-7, -30, -10, 0, 9), digits_between(0, 1, 5, 0, 9)

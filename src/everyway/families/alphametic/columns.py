@@ -20,7 +20,7 @@ from everyway.families.alphametic.coefficients import Collector
 from everyway.families.alphametic.expression import Relation, holds, variables_of, words_of
 from everyway.families.alphametic.linear import Equation, linear_equations
 from everyway.families.alphametic.plain import children, refusal
-from everyway.families.alphametic.polynomials import Equality, equality_of, ending, source_of
+from everyway.families.alphametic.polynomials import Equality, ending, equality_of, source_of
 from everyway.families.alphametic.puzzle import Alphametic
 
 NODES_A_SECOND = 150_000
@@ -204,7 +204,7 @@ def course_of(puzzle: Alphametic, fixed_letters: int) -> Course:
         return max((at[v] for v in needs if v in at), default=-1)
 
     checks: list[list[Check]] = [[] for _ in order]
-    first = []
+    first: list[Check] = []
     for condition in sheet.conditions:
         i = last_of(condition.needs)
         (first if i < 0 else checks[i]).append(condition.check)

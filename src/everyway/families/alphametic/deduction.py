@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from everyway.core.engine import Data
-from everyway.families.alphametic.facts import Condition, Facts, Linear, Other, facts_of
+from everyway.families.alphametic.facts import Condition, Linear, Other, facts_of
 from everyway.families.alphametic.puzzle import Alphametic
 from everyway.families.alphametic.rules import (
     Finding,
@@ -21,7 +21,7 @@ from everyway.families.alphametic.rules import (
 
 MOST_CASES = 3000
 TRIES = (60, 2000)
-"""How many ways of a column are tried: few, as a person would, and more where nothing else helps."""
+"""How many ways of a column are tried: few, as a person would; more where nothing else helps."""
 
 Assumption = tuple[str, int]
 
@@ -35,9 +35,10 @@ class Step:
     """One step of an explanation.
 
     ``kind`` is ``"fact"``, ``"deduction"``, ``"case"`` (a case that is gone into),
-    ``"contradiction"`` (a case that fails, or all), ``"solution"``, or ``"end"`` (given up). ``case`` are the assumptions under
-    which the step holds, as names and values: letters, blanks, carries. ``claims`` are the values
-    that are left to the names that the step is about; in every solution in which the assumptions
+    ``"contradiction"`` (a case that fails, or all), ``"solution"``, or ``"end"`` (given up).
+    ``case`` are the assumptions under which the step holds, as names and values: letters, blanks,
+    carries. ``claims`` are the values that are left to the names that the step is about; in every
+    solution in which the assumptions
     hold, they are among these.
     """
 
@@ -105,12 +106,11 @@ class Solver:
     """Deduces, and tries cases; writes down each step.
 
     *beat* is called often, with the number of cases so far, and says true, or leaves the search by
-    an exception of its own, when it has to end. *prefix* are digits of the first letters, taken as known.
+    an exception of its own, when it has to end. *prefix* are digits of the first letters, taken as
+    known.
     """
 
-    def __init__(
-        self, puzzle: Alphametic, beat: Callable[[int], bool], prefix: Data = ()
-    ) -> None:
+    def __init__(self, puzzle: Alphametic, beat: Callable[[int], bool], prefix: Data = ()) -> None:
         self.puzzle = puzzle
         self.beat = beat
         self.given = {**puzzle.known_digits, **dict(enumerate(prefix))}
@@ -164,7 +164,9 @@ class Solver:
         leading = {v: values[v] for v in sorted(puzzle.nonzero) if v not in given}
         if leading:
             shown = listed([names[v] for v in leading])
-            begin = "begins a number, so it is" if len(leading) == 1 else "begin numbers, so they are"
+            begin = (
+                "begins a number, so it is" if len(leading) == 1 else "begin numbers, so they are"
+            )
             self._write("fact", f"{shown} {begin} not 0.", (), leading)
         self._carries(values)
         return values
@@ -263,7 +265,7 @@ class Solver:
                 return struck
 
     def _deduce(self, values: Values) -> Iterator[tuple[Finding, dict[int, tuple[int, ...]]]]:
-        """Apply the rules until nothing more follows; yield each finding with all that it claims."""
+        """Apply the rules until nothing more follows; yield each finding with its claims."""
         self._strike(values)
         while True:
             self._pause()
@@ -304,9 +306,10 @@ class Solver:
         if why is not None:
             raise ImpossibleError(why)
         self.found(digits)
-        shown = ", ".join(
-            f"{self.names[v]} = {digit}" for v, digit in enumerate(digits)
-        ) or "all is known"
+        shown = (
+            ", ".join(f"{self.names[v]} = {digit}" for v, digit in enumerate(digits))
+            or "all is known"
+        )
         self._write("solution", f"It fits: {shown}.", case)
 
     def found(self, digits: Data) -> None:

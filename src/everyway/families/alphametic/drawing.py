@@ -38,7 +38,9 @@ def draw(puzzle: Alphametic, solution: AlphameticSolution | None) -> Picture:
     S=9 E=5 N=6 D=7 M=1 O=0 R=8 Y=2
     """
     digits = None if solution is None else solution.digits
-    return Picture(STYLES, lambda style: _text(puzzle, digits, style), lambda: _canvas(puzzle, digits))
+    return Picture(
+        STYLES, lambda style: _text(puzzle, digits, style), lambda: _canvas(puzzle, digits)
+    )
 
 
 def _text(puzzle: Alphametic, digits: Digits, style: str) -> str | Iterable[str]:
@@ -206,8 +208,8 @@ def _canvas(puzzle: Alphametic, digits: Digits) -> Canvas:
     for line, rule in zip(drawn, rules, strict=True):
         if rule:
             left, right = line[0][0], line[-1][0] + 1
-            ends = ((MARGIN + CELL * c, y + RULE / 2) for c in (left, right))
-            canvas.add(Line(*ends, Style(stroke=INK, width=1.5)))
+            start, end = ((MARGIN + CELL * c, y + RULE / 2) for c in (left, right))
+            canvas.add(Line(start, end, Style(stroke=INK, width=1.5)))
             y += RULE
             continue
         for column, what in line:
@@ -217,9 +219,7 @@ def _canvas(puzzle: Alphametic, digits: Digits) -> Canvas:
     return canvas
 
 
-def _cell(
-    puzzle: Alphametic, what: str | int, digits: Digits, x: float, y: float
-) -> list[Shape]:
+def _cell(puzzle: Alphametic, what: str | int, digits: Digits, x: float, y: float) -> list[Shape]:
     """Return the shapes of one cell, of which (x, y) is the middle of the upper edge."""
     if digits is None:
         return [Text(x, y + LOW / 2, _shown(puzzle, what, None), 16)]

@@ -161,8 +161,8 @@ def check_size(expression: Expression, base: int) -> float:
 
 def _bits(expression: Expression, base: int) -> float:
     match expression:
-        case Word(cells):
-            return len(cells) * math.log2(base)
+        case Word():
+            return float(_highest_word(expression, base).bit_length())
         case Sum(terms):
             # Over a common denominator the parts of a sum multiply.
             parts = [_bits(part, base) for _, part in terms]
@@ -171,16 +171,30 @@ def _bits(expression: Expression, base: int) -> float:
         case Product(factors):
             return sum(_bits(part, base) for _, part in factors)
         case Power(root, exponent):
-            by = check_size(exponent, base)
-            if by > math.log2(MOST_BITS):
+            if check_size(exponent, base) > MOST_BITS.bit_length():
                 return math.inf
-            # A single digit raised to a single digit is at most 9^9, not 10^10.
-            highest = _highest(exponent, base) or 2.0**by
-            return max(1.0, _bits(root, base)) * highest
+            return max(1.0, _bits(root, base)) * _highest(exponent, base)
 
 
-def _highest(expression: Expression, base: int) -> float | None:
-    return base ** len(expression.cells) - 1.0 if isinstance(expression, Word) else None
+def _highest_word(word: Word, base: int) -> int:
+    """Return the greatest value of a number."""
+    value = 0
+    for cell in word.cells:
+        value = value * base + (base - 1 if cell >= 0 else -1 - cell)
+    return value
+
+
+def _highest(expression: Expression, base: int) -> int:
+    """Return a bound on the size of the values of a small expression."""
+    match expression:
+        case Word():
+            return _highest_word(expression, base)
+        case Sum(terms):
+            return sum(_highest(part, base) for _, part in terms)
+        case Product(factors):
+            return math.prod(max(1, _highest(part, base)) for _, part in factors)
+        case Power(root, exponent):
+            return int(max(1, _highest(root, base)) ** _highest(exponent, base))
 
 
 def _divides(expression: Expression) -> bool:

@@ -128,7 +128,9 @@ def _text(expression: Expression, puzzle: Alphametic, inner: bool = False) -> st
             text = "".join(f" {s} {_text(p, puzzle, True)}" for s, p in factors)
             return f"({text[3:]})" if inner else text[3:]
         case _:
-            return f"{_text(expression.base, puzzle, True)}^{_text(expression.exponent, puzzle, True)}"
+            return (
+                f"{_text(expression.base, puzzle, True)}^{_text(expression.exponent, puzzle, True)}"
+            )
 
 
 Column = tuple[dict[int, int], int]
@@ -211,7 +213,13 @@ def _add_columns(facts: Facts, columns: Sequence[Column], where: str, letter: st
             terms[carry] = -base
         name = PLACES[place] if base == 10 and place < len(PLACES) else f"column {place + 1}"
         text = linear_text(terms, constant, facts.names)
-        if carry is not None and last and constant == 0 and sorted(terms.values()) == [-1, 1] and terms.get(carry) == 1:
+        if (
+            carry is not None
+            and last
+            and constant == 0
+            and sorted(terms.values()) == [-1, 1]
+            and terms.get(carry) == 1
+        ):
             (digit,) = (v for v in terms if v != carry)
             text = f"{facts.names[digit]} is the carry {facts.names[carry]}"
         facts.conditions.append(Linear(where + name, text, tuple(terms.items()), constant))
@@ -236,9 +244,7 @@ def linear_text(terms: dict[int, int], constant: int, names: Sequence[str]) -> s
     return f"{side(1)} = {side(-1)}"
 
 
-def _add_whole(
-    facts: Facts, relation: Relation, equation: Equation | None, where: str
-) -> None:
+def _add_whole(facts: Facts, relation: Relation, equation: Equation | None, where: str) -> None:
     """Add a relation as a whole; and its last digits, where it has no columns."""
     puzzle = facts.puzzle
     base = puzzle.base
@@ -270,9 +276,7 @@ def _rule(relation: Relation, base: int) -> Callable[[Sequence[int]], bool]:
     return lambda digits: holds(relation, digits, base)
 
 
-def _add_endings(
-    facts: Facts, left: Expression, right: Expression, where: str, text: str
-) -> None:
+def _add_endings(facts: Facts, left: Expression, right: Expression, where: str, text: str) -> None:
     """Add that the last digit, and the last two, of both sides are the same."""
     base = facts.puzzle.base
     longest = max(len(word.cells) for word in [*words_of(left), *words_of(right)])

@@ -64,9 +64,9 @@ class Row:
 
 
 def is_layout(text: str) -> bool:
-    """Return whether *text* is drawn as on paper: it has a rule, or a divisor before a ``)``.
+    r"""Return whether *text* is drawn as on paper: it has a rule, or a divisor before a ``)``.
 
-    >>> is_layout("  AB\\n+ CD\\n----\\n EFG"), is_layout("AB + CD = EFG")
+    >>> is_layout("  AB\n+ CD\n----\n EFG"), is_layout("AB + CD = EFG")
     (True, False)
     """
     lines = text.splitlines()
@@ -126,7 +126,9 @@ def _rows_of_line(number: int, line: str, base: int, match_case: bool) -> list[R
         if sign != BRACKET:
             sign = ""
     if not found or (sign and sign != BRACKET) or (sign == BRACKET and len(found) != 2):
-        raise EverywayError("no number stands after the sign", text=line.strip(), where=f"line {number}")
+        raise EverywayError(
+            "no number stands after the sign", text=line.strip(), where=f"line {number}"
+        )
     return found
 
 
@@ -139,9 +141,7 @@ def _sign_at(line: str, at: int) -> tuple[bool, str]:
     return (True, SIGNS_APART[line[at]]) if apart and line[at] in SIGNS_APART else (False, "")
 
 
-def _mark(
-    line: str, at: int, base: int, match_case: bool, number: int
-) -> tuple[str, int] | None:
+def _mark(line: str, at: int, base: int, match_case: bool, number: int) -> tuple[str, int] | None:
     if line[at] == "*":
         return BLANK, at + 1
     try:
@@ -255,9 +255,12 @@ class _Drawing:
         divisor = self.words[above]
         if quotient.end != dividend.end or quotient.start < dividend.start:
             raise quotient.error(
-                "a quotient that does not stand above the dividend:", "their last digits are in line"
+                "a quotient that does not stand above the dividend:",
+                "their last digits are in line",
             )
-        digits = dict(zip(range(quotient.start, quotient.end + 1), self.words[quotient].cells, strict=True))
+        digits = dict(
+            zip(range(quotient.start, quotient.end + 1), self.words[quotient].cells, strict=True)
+        )
         cells = self.words[dividend].cells
         current: Expression | None = None
         at = dividend.start - 1
@@ -329,9 +332,7 @@ def _drawn(
     return tuple(tuple(sorted(line, key=lambda pair: pair[0])) for line in lines.values())
 
 
-def drawing_text(
-    drawn: Sequence[Sequence[tuple[int, str | int]]], letters: Sequence[str]
-) -> str:
+def drawing_text(drawn: Sequence[Sequence[tuple[int, str | int]]], letters: Sequence[str]) -> str:
     """Return a drawing with its letters, digits and blanks as lines of text."""
     lines = []
     for line in drawn:

@@ -15,8 +15,8 @@ BLANK = "?"
 
 BLANKS = "._?"
 SIGNS = {
-    "+": "+", "-": "-", "−": "-", "–": "-", "*": "*", "×": "*", "·": "*", "⋅": "*", "∗": "*",
-    "/": "/", "÷": "/", "∕": "/", "^": "^", "(": "(", ")": ")", "=": "=", "<": "<", ">": ">",
+    "+": "+", "-": "-", "−": "-", "–": "-", "*": "*", "×": "*", "·": "*", "⋅": "*", "\u2217": "*",
+    "/": "/", "÷": "/", "\u2215": "/", "^": "^", "(": "(", ")": ")", "=": "=", "<": "<", ">": ">",
 }  # fmt: skip
 SUPERSCRIPTS = {c: str(d) for d, c in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
 SEPARATORS = ",;"
@@ -71,9 +71,9 @@ def cluster_end(text: str, start: int) -> int:
 
 
 def letter_of(cluster: str, match_case: bool) -> str:
-    """Return a letter in the form in which letters are compared: composed, and a capital.
+    r"""Return a letter in the form in which letters are compared: composed, and a capital.
 
-    >>> letter_of("e\\u0301", False), letter_of("ß", False), letter_of("か\\u3099", False)
+    >>> letter_of("e\u0301", False), letter_of("ß", False), letter_of("か\u3099", False)
     ('É', 'ß', 'が')
     """
     composed = unicodedata.normalize("NFC", cluster)

@@ -32,9 +32,7 @@ def changes(left: dict[int, tuple[int, ...]], values: Values) -> dict[int, tuple
     return {v: kept for v, kept in left.items() if len(kept) < len(values[v])}
 
 
-def found(
-    left: dict[int, tuple[int, ...]], values: Values, why: str, label: str
-) -> Finding | None:
+def found(left: dict[int, tuple[int, ...]], values: Values, why: str, label: str) -> Finding | None:
     """Return a finding, or None when nothing was struck out; raise when nothing is left."""
     changed = changes(left, values)
     if any(not kept for kept in changed.values()):
@@ -74,7 +72,7 @@ def _ends(condition: Linear, values: Values) -> str:
 
 
 def by_parity(condition: Linear, values: Values) -> Finding | None:
-    """Strike out the values of the wrong parity when all else in a sum is known to be even or odd."""
+    """Strike out values of the wrong parity when all else in a sum is known to be even or odd."""
     odd = [v for v, c in condition.terms if c % 2]
     open_ones = [v for v in odd if len({x % 2 for x in values[v]}) == 2]
     if len(open_ones) != 1:
@@ -154,9 +152,7 @@ def _linear_ways(
         x, rest = divmod(-total, coefficients[last])
         if rest or x not in values[last]:
             continue
-        if not own[last] or all(
-            not own[w] or y != x for w, y in zip(unknowns, here, strict=False)
-        ):
+        if not own[last] or all(not own[w] or y != x for w, y in zip(unknowns, here, strict=False)):
             yield (*here, x)
 
 
@@ -178,9 +174,7 @@ def by_trying(
     fitting = ways(condition, values, own, most)
     if fitting is None:
         return None
-    left = {
-        v: tuple(sorted({way[i] for way in fitting})) for i, v in enumerate(condition.unknowns)
-    }
+    left = {v: tuple(sorted({way[i] for way in fitting})) for i, v in enumerate(condition.unknowns)}
     why = condition.text
     if 0 < len(fitting) <= FEW_WAYS:
         open_ones = [i for i, v in enumerate(condition.unknowns) if len(values[v]) > 1]

@@ -16,7 +16,7 @@ from everyway.families.alphametic.puzzle import Alphametic
 
 COMMENT = re.compile(r"^[ \t]*#.*$\n?", re.MULTILINE)
 OF_TOML = re.compile(r"[\[\]{}\"']|^\s*\w+\s*=\s*(true|false|[0-9]+)\s*$", re.MULTILINE)
-SIGN = re.compile(r"[-+*/^()×÷·−²³]")  # noqa: RUF001
+SIGN = re.compile(r"[-+*/^()×÷·−²³]")
 MOST_CHARACTERS = 200_000
 
 
