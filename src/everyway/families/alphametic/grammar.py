@@ -31,20 +31,21 @@ class Symbols:
 
     letters: dict[str, int] = field(default_factory=dict)
     blanks: int = 0
+    cells: dict[str, int] = field(default_factory=lambda: {str(d): literal(d) for d in range(10)})
 
     FIRST_BLANK = -1_000_000
 
     def word(self, marks: Sequence[str]) -> Word:
         """Return the number that *marks* write; each blank is a new variable."""
-        return Word(tuple(self._cell(mark) for mark in marks))
+        cells = self.cells
+        return Word(tuple([cells[m] if m in cells else self._new(m) for m in marks]))
 
-    def _cell(self, mark: str) -> int:
+    def _new(self, mark: str) -> int:
         if mark == BLANK:
             self.blanks += 1
             return self.FIRST_BLANK - self.blanks
-        if "0" <= mark <= "9":
-            return literal(int(mark))
-        return self.letters.setdefault(mark, len(self.letters))
+        self.cells[mark] = self.letters[mark] = len(self.letters)
+        return self.letters[mark]
 
     def settle(self, cell: int) -> int:
         """Return the final cell of one that ``word`` gave."""
@@ -52,7 +53,7 @@ class Symbols:
 
     def settled_word(self, word: Word) -> Word:
         """Return *word* with blanks numbered after the letters."""
-        return Word(tuple(map(self.settle, word.cells)))
+        return Word(tuple(map(self.settle, word.cells))) if self.blanks else word
 
 
 def settled(expression: Expression, symbols: Symbols) -> Expression:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from everyway.core.errors import EverywayError
@@ -34,7 +35,7 @@ class Token:
     source: str
     position: int
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The token as text."""
         return "".join(self.marks)
@@ -76,6 +77,8 @@ def letter_of(cluster: str, match_case: bool) -> str:
     >>> letter_of("e\u0301", False), letter_of("ß", False), letter_of("か\u3099", False)
     ('É', 'ß', 'が')
     """
+    if cluster.isascii():
+        return cluster if match_case else cluster.upper()
     composed = unicodedata.normalize("NFC", cluster)
     capital = unicodedata.normalize("NFC", composed.upper())
     return composed if match_case or len(capital) != len(composed) else capital
