@@ -139,7 +139,7 @@ def test_branches_split_into_what_they_hold(engine):
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 def test_limits_are_obeyed(engine):
-    puzzle = Alphametic("AAAA+BBBB+CC+DD+E=FFFFF", distinct=False, leading_zeros=True)
+    puzzle = Alphametic("A+B+C+D=EF", distinct=False, leading_zeros=True)
     stopped = puzzle.ask(Count(), engine=engine.name, node_limit=50)
     assert stopped.interrupted
     assert stopped.value <= puzzle.count()

@@ -42,7 +42,7 @@ def reach(
     no such letters are bounded one by one.
 
     >>> reach([100, 10, -1], [0, 0, 0], [True] * 3, 10)
-    (9, 980)
+    (1, 980)
     """
     ups = sorted((c for c, own in zip(coefficients, letters, strict=True) if own and c > 0))
     downs = sorted((-c for c, own in zip(coefficients, letters, strict=True) if own and c < 0))

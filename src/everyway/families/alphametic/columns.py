@@ -23,7 +23,7 @@ from everyway.families.alphametic.plain import children, refusal, trials
 from everyway.families.alphametic.polynomials import Equality, ending, equality_of, source_of
 from everyway.families.alphametic.puzzle import Alphametic
 
-NODES_A_SECOND = 150_000
+NODES_A_SECOND = 400_000
 HEARTBEAT = 1000
 MOST_PLACES = 30
 """How many last digits of an equation are looked at before it is checked as a whole."""

@@ -15,7 +15,7 @@ from everyway.families.alphametic.deduction import Assumption, Solver
 from everyway.families.alphametic.plain import children, refusal, trials
 from everyway.families.alphametic.puzzle import Alphametic
 
-NODES_A_SECOND = 1000
+NODES_A_SECOND = 500
 SHARE = 0.4
 """A guess: of the trials of all digits, this power is about the number of cases."""
 
