@@ -19,7 +19,7 @@ from everyway.families.alphametic.bounds import Bounder, bounder_of, linear_boun
 from everyway.families.alphametic.coefficients import Collector
 from everyway.families.alphametic.expression import Relation, holds, variables_of, words_of
 from everyway.families.alphametic.linear import Equation, equations_of, linear_equations
-from everyway.families.alphametic.plain import children, refusal, trials
+from everyway.families.alphametic.plain import children, heartbeat, refusal, trials
 from everyway.families.alphametic.polynomials import Equality, ending, equality_of, source_of
 from everyway.families.alphametic.puzzle import Alphametic
 
@@ -27,6 +27,9 @@ NODES_A_SECOND = 400_000
 HEARTBEAT = 1000
 MOST_PLACES = 30
 """How many last digits of an equation are looked at before it is checked as a whole."""
+
+MOST_CELLS = 20_000
+"""An equation of very many numbers is looked at for fewer last digits."""
 
 Check = Callable[[Sequence[int]], bool]
 
@@ -92,7 +95,8 @@ class Sheet:
     def _add_endings(self, equality: Equality) -> None:
         words = [*words_of(equality.left), *words_of(equality.right)]
         longest = max(len(word.cells) for word in words)
-        for places in range(1, min(longest, MOST_PLACES + 1)):
+        most = min(longest - 1, MOST_PLACES, MOST_CELLS // sum(len(word.cells) for word in words))
+        for places in range(1, most + 1):
             left, right = (ending(side, places) for side in (equality.left, equality.right))
             modulus = self.puzzle.base**places
             needs = variables_of(left) | variables_of(right)
@@ -250,7 +254,7 @@ class Search:
         self.found = found
         self.beat = beat
         self.nodes = 0
-        self.next_beat = HEARTBEAT
+        self.heartbeat = self.next_beat = heartbeat(puzzle, HEARTBEAT)
         self.fixed = {**puzzle.known_digits, **dict(enumerate(prefix))}
 
     def run(self) -> None:
@@ -289,7 +293,7 @@ class Search:
         self.nodes += len(self.allowed[v])
         if self.nodes >= self.next_beat:
             self.beat(self.nodes)
-            self.next_beat = self.nodes + HEARTBEAT
+            self.next_beat = self.nodes + self.heartbeat
 
 
 class ColumnsEngine(Engine):

@@ -20,6 +20,9 @@ from everyway.families.alphametic.rules import (
 )
 
 MOST_CASES = 3000
+MOST_DEPTH = 100
+"""How many cases may stand inside each other: as deep as Python lets functions call functions."""
+
 TRIES = (60, 2000)
 """How many ways of a column are tried: few, as a person would; more where nothing else helps."""
 
@@ -318,6 +321,9 @@ class Solver:
 
     def _try_cases(self, values: Values, case: tuple[Assumption, ...], v: int) -> None:
         name = self.names[v]
+        if len(case) > MOST_DEPTH:
+            self.complete = False
+            raise GiveUpError
         survivors: list[int] = []
         for x in values[v]:
             self._pause()

@@ -12,6 +12,8 @@ from everyway.families.alphametic.puzzle import Alphametic
 
 NODES_A_SECOND = 120_000
 HEARTBEAT = 500
+PLACES_A_BEAT = 10_000
+"""How many places of numbers are worked out at most before a search asks whether to stop."""
 
 
 def choices(puzzle: Alphametic, digits: Data) -> list[int]:
@@ -33,6 +35,12 @@ def walk(puzzle: Alphametic, prefix: Data) -> Iterator[Data | None]:
             stack.extend((*digits, digit) for digit in reversed(choices(puzzle, digits)))
         elif all(holds(relation, digits, puzzle.base) for relation in puzzle.relations):
             yield digits
+
+
+def heartbeat(puzzle: Alphametic, most: int) -> int:
+    """Return after how many nodes to ask whether to stop: fewer where each takes long."""
+    places = sum(len(word.cells) for word in puzzle.numbers)
+    return max(1, min(most, PLACES_A_BEAT // (places + 1)))
 
 
 def trials(puzzle: Alphametic) -> float:
@@ -106,11 +114,12 @@ class PlainEngine(Engine):
         counts: dict[int, int] = {}
         solutions: list[Data] = []
         nodes = spent = 0
+        beat = heartbeat(puzzle, HEARTBEAT)
         complete = limit == 0 or not control.spend(0)
         for event in walk(puzzle, branch.path) if complete and limit != 0 else ():
             if event is None:
                 nodes += 1
-                if nodes - spent >= HEARTBEAT or nodes == control.nodes_left:
+                if nodes - spent >= beat or nodes == control.nodes_left:
                     stopped = control.spend(nodes - spent)
                     spent = nodes
                     if stopped or (effort.nodes is not None and nodes >= effort.nodes):

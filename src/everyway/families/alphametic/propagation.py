@@ -7,6 +7,8 @@ but the reading of the puzzle makes it a good witness.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Question
@@ -83,4 +85,5 @@ class PropagationEngine(Engine):
 
         solver = _Quiet(puzzle, beat, branch.path)
         solver.collector = collector
-        return collector.collect(solver.solve, lambda: solver.cases)
+        tally = collector.collect(solver.solve, lambda: solver.cases)
+        return replace(tally, complete=tally.complete and solver.complete)
