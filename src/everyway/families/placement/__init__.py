@@ -51,6 +51,7 @@ FAMILY = Family(
         "plain:PlainEngine",
         "propagate_engine:PropagateEngine",
         "propagate_engine:CompiledEngine",
+        "covering_engine:CoverEngine",
         "cpsat:CpSatEngine",
     ),
     words=WORDS,
