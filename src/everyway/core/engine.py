@@ -58,8 +58,8 @@ class Tally:
     ``counts`` maps a solution's size to the number of solutions; ``solutions`` holds those that
     were asked for; ``complete`` says that the branch was searched out (or, for a limited list,
     as far as its limit). ``details`` are numbers of an engine's own that add up, too, from which
-    its ``combine`` makes the counts. ``bounds`` is for engines that answer ``Smallest`` or ``Largest``
-    directly: what is proved of the optimum, ends included.
+    its ``combine`` makes the counts. ``bounds`` is for engines that answer ``Smallest`` or
+    ``Largest`` directly: what is proved of the optimum, ends included.
     """
 
     counts: dict[int, int] = field(default_factory=dict)

@@ -311,7 +311,7 @@ def kernel_for(words: int) -> Any:
 class Weights(NamedTuple):
     """By what solutions are counted apart: an orbit of squares, and a group of symmetries.
 
-    With ``orbit`` 0 and no ``images`` they are counted by size alone.
+    Without either they are counted by size alone.
     """
 
     orbit: int = 0
@@ -340,7 +340,7 @@ class CoveringSearch:
         least: int,
         most: int,
         peaceful: bool,
-        weights: Weights = Weights(),
+        weights: Weights,
         listing: bool = False,
     ) -> None:
         squares = len(near)

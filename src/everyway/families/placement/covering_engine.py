@@ -67,9 +67,7 @@ class Ground:
         self.candidates = self.uncovered if puzzle.peaceful else everything & ~bitset_of(self.fixed)
         self.peaceful = puzzle.peaceful
         self.least, self.most = puzzle.size_range()
-        self.images = tuple(
-            tuple(number[g[cell]] for cell in cells) for g in puzzle.group.elements
-        )
+        self.images = tuple(tuple(number[g[cell]] for cell in cells) for g in puzzle.group.elements)
 
     @cached_property
     def orbits(self) -> list[tuple[int, ...]]:
@@ -110,7 +108,9 @@ def _start(puzzle: Placement, part: str, path: tuple[int, ...]) -> Start | None:
     orbits = ground.orbits
     place = int(part.removeprefix(f"{ORBIT}."))
     barred = bitset_of(v for orbit in orbits[:place] for v in orbit)
-    return _occupied(ground, start._replace(candidates=start.candidates & ~barred), orbits[place][0])
+    return _occupied(
+        ground, start._replace(candidates=start.candidates & ~barred), orbits[place][0]
+    )
 
 
 def _occupied(ground: Ground, start: Start, v: int) -> Start:
@@ -292,7 +292,10 @@ class CoverEngine(Engine):
         stopped = control.spend(0)
         while not (stopped or walk.done):
             pause = PAUSE_NODES
-            for left in (control.nodes_left, None if effort.nodes is None else effort.nodes - walk.nodes):
+            for left in (
+                control.nodes_left,
+                None if effort.nodes is None else effort.nodes - walk.nodes,
+            ):
                 pause = pause if left is None else min(pause, left)
             if pause <= 0 or (most is not None and sum(walk.numbers.values()) >= most):
                 break
