@@ -206,7 +206,7 @@ class CoverEngine(Engine):
             return Offer.no("there is no possible number of pieces")
         if not ground_of(puzzle).uncovered:
             return Offer.no("nothing is left to be covered")
-        nodes = _nodes(puzzle)
+        nodes = _nodes(puzzle, isinstance(question, Every))
         words = -(-puzzle.board.squares // 64)
         start = READY_SECONDS if self.ready else START_SECONDS
         seconds = start + min(nodes * SECONDS_A_NODE * words, 1e9)
@@ -363,13 +363,17 @@ def _pieces(puzzle: Placement) -> float:
     """Return a guess at how many pieces the search places: what is asked, or about the least."""
     ground = ground_of(puzzle)
     mean = sum(near.bit_count() for near in ground.near) / len(ground.near)
-    return min(ground.most, max(ground.least, 2.2 * len(ground.near) / mean))
+    return min(ground.most, max(ground.least, 1.8 * len(ground.near) / mean))
 
 
-def _nodes(puzzle: Placement) -> float:
+def _nodes(puzzle: Placement, first: bool) -> float:
     """Return a guess at the nodes of the search, which grow tenfold with each piece.
 
     Fitted to queens in two and three dimensions, 5 to 11 pieces; for pieces of few moves the
-    bound is loose and the guess huge, as the search is.
+    bound is loose and the guess huge, as the search is. Where the *first* solution is wanted of
+    any number of pieces, most of the work is to refute one piece less than the least number.
     """
-    return float(10 ** min(30.0, max(1.0, 1.15 * _pieces(puzzle) - 2.7)))
+    pieces = _pieces(puzzle)
+    if first and ground_of(puzzle).most > pieces:
+        pieces -= 1
+    return float(10 ** min(30.0, max(1.0, 1.15 * pieces - 2.7)))
