@@ -59,4 +59,5 @@ FAMILY = Family(
     options=OPTIONS,
     styles=("grid", "dots", "frames", "attack"),
     recognises=recognises,
+    encoding="encoding",
 )

@@ -12,8 +12,7 @@ the k - 1 best. A candidate that covers fewer than what these cannot is dropped.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from everyway.kernels.jit import kernel, part
 from everyway.kernels.memory import Memory, at, put
 
 WIDTHS = (1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32)
-"""For how many words there are kernels: squares by 64. The loops over words are unrolled."""
+"""For how many words the search is compiled, each when it is first needed."""
 
 LISTED_NUMBERS = 1 << 15
 
@@ -30,12 +29,15 @@ LISTED_NUMBERS = 1 << 15
 class Tables(NamedTuple):
     """What a search looks things up in, by address.
 
+    ``width`` is a tuple with an entry for each word of a set. Its length is known when the search
+    is compiled, once for each length, so that loops over words are unrolled.
     ``near`` has a row of words for each square: the square and those that it attacks.
     ``orbit`` is the set of squares by which solutions are told apart (``Weights``), ``images``
     has for each symmetry the place to which each square goes, and ``stabiliser`` a small number
     for each order that a stabiliser can have.
     """
 
+    width: tuple[int, ...]
     squares: int
     least: int
     most: int
@@ -85,227 +87,237 @@ class Harvest(NamedTuple):
 DEPTH, NEW, DONE, NODES = range(4)
 
 
-@lru_cache(maxsize=len(WIDTHS))
-def kernel_for(words: int) -> Any:
-    """Return the compiled search for sets of so many *words*.
+@part
+def gain(tables: Tables, square: int, uncovered: int) -> int:
+    """Return how many of the uncovered squares *square* would cover."""
+    words = len(tables.width)
+    covered = 0
+    for w in range(words):
+        covered += popcount(at(tables.near, square * words + w) & at(uncovered, w))
+    return covered
 
-    No word overflows: counts of solutions are reset at every pause, which comes after at most
-    2**40 nodes, each with at most one solution a square.
-    """
 
-    @part
-    def gain(near: int, square: int, uncovered: int) -> int:
-        """Return how many of the uncovered squares *square* would cover."""
-        covered = 0
-        for w in range(words):
-            covered += popcount(at(near, square * words + w) & at(uncovered, w))
-        return covered
-
-    @part
-    def weigh(tables: Tables, place: Place, harvest: Harvest, size: int) -> None:
-        """Count the solution of the *size* squares that are chosen."""
-        in_orbit = 0
-        for w in range(words):
-            put(place.members, w, 0)
+@part
+def weigh(tables: Tables, place: Place, harvest: Harvest, size: int) -> None:
+    """Count the solution of the *size* squares that are chosen."""
+    words = len(tables.width)
+    in_orbit = 0
+    for w in range(words):
+        put(place.members, w, 0)
+    for i in range(size):
+        square = at(place.chosen, i)
+        w = square >> 6
+        put(place.members, w, at(place.members, w) | 1 << (square & 63))
+    for w in range(words):
+        in_orbit += popcount(at(place.members, w) & at(tables.orbit, w))
+    kept_by = 0
+    for g in range(tables.symmetries):
+        kept = 1
         for i in range(size):
-            square = at(place.chosen, i)
-            w = square >> 6
-            put(place.members, w, at(place.members, w) | 1 << (square & 63))
-        for w in range(words):
-            in_orbit += popcount(at(place.members, w) & at(tables.orbit, w))
-        kept_by = 0
-        for g in range(tables.symmetries):
-            kept = 1
-            for i in range(size):
-                image = at(tables.images, g * tables.squares + at(place.chosen, i))
-                if not at(place.members, image >> 6) >> (image & 63) & 1:
-                    kept = 0
-                    break
-            kept_by += kept
-        order = at(tables.stabiliser, kept_by)
-        row = (size * (tables.in_orbit + 1) + in_orbit) * tables.orders + order
-        put(harvest.numbers, row, at(harvest.numbers, row) + 1)
+            image = at(tables.images, g * tables.squares + at(place.chosen, i))
+            if not at(place.members, image >> 6) >> (image & 63) & 1:
+                kept = 0
+                break
+        kept_by += kept
+    order = at(tables.stabiliser, kept_by)
+    row = (size * (tables.in_orbit + 1) + in_orbit) * tables.orders + order
+    put(harvest.numbers, row, at(harvest.numbers, row) + 1)
 
-    @part
-    def solution(tables: Tables, place: Place, harvest: Harvest, size: int) -> None:
-        """Keep the solution of the *size* squares that are chosen, if the size will do."""
-        if size < tables.least:
-            return
-        put(harvest.met, 0, at(harvest.met, 0) + 1)
-        weigh(tables, place, harvest, size)
-        if harvest.rows:
-            row = at(harvest.listed, 0) * harvest.width
-            put(harvest.found, row, size)
-            for i in range(size):
-                put(harvest.found, row + 1 + i, at(place.chosen, i))
-            put(harvest.listed, 0, at(harvest.listed, 0) + 1)
 
-    @part
-    def last_piece(
-        tables: Tables, place: Place, harvest: Harvest, depth: int, uncovered: int, candidates: int
-    ) -> None:
-        """Meet the solutions that one more piece completes: it attacks all that is uncovered."""
-        for w in range(words):
-            left = at(uncovered, w)
-            while left:
-                near = (w * 64 + lowest(left)) * words
-                left &= left - 1
-                some = 0
-                for x in range(words):
-                    both = at(candidates, x) & at(tables.near, near + x)
-                    put(candidates, x, both)
-                    some |= both
-                if not some:
-                    return
-        for w in range(words):
-            left = at(candidates, w)
-            while left:
-                put(place.chosen, depth, w * 64 + lowest(left))
-                left &= left - 1
-                solution(tables, place, harvest, depth + 1)
+@part
+def solution(tables: Tables, place: Place, harvest: Harvest, size: int) -> None:
+    """Keep the solution of the *size* squares that are chosen, if the size will do."""
+    if size < tables.least:
+        return
+    put(harvest.met, 0, at(harvest.met, 0) + 1)
+    weigh(tables, place, harvest, size)
+    if harvest.rows:
+        row = at(harvest.listed, 0) * harvest.width
+        put(harvest.found, row, size)
+        for i in range(size):
+            put(harvest.found, row + 1 + i, at(place.chosen, i))
+        put(harvest.listed, 0, at(harvest.listed, 0) + 1)
 
-    @part
-    def drop_weak(tables: Tables, place: Place, left: int, uncovered: int, candidates: int) -> bool:
-        """Drop candidates that cover too little for *left* pieces; return whether some may do."""
-        open_squares = 0
-        for w in range(words):
-            open_squares += popcount(at(uncovered, w))
-        for i in range(open_squares + 1):
-            put(place.histogram, i, 0)
-        best = 0
+
+@part
+def last_piece(
+    tables: Tables, place: Place, harvest: Harvest, depth: int, uncovered: int, candidates: int
+) -> None:
+    """Meet the solutions that one more piece completes: it attacks all that is uncovered."""
+    words = len(tables.width)
+    for w in range(words):
+        left = at(uncovered, w)
+        while left:
+            near = (w * 64 + lowest(left)) * words
+            left &= left - 1
+            some = 0
+            for x in range(words):
+                both = at(candidates, x) & at(tables.near, near + x)
+                put(candidates, x, both)
+                some |= both
+            if not some:
+                return
+    for w in range(words):
+        left = at(candidates, w)
+        while left:
+            put(place.chosen, depth, w * 64 + lowest(left))
+            left &= left - 1
+            solution(tables, place, harvest, depth + 1)
+
+
+@part
+def drop_weak(tables: Tables, place: Place, left: int, uncovered: int, candidates: int) -> bool:
+    """Drop candidates that cover too little for *left* pieces; return whether some may do."""
+    words = len(tables.width)
+    open_squares = 0
+    for w in range(words):
+        open_squares += popcount(at(uncovered, w))
+    for i in range(open_squares + 1):
+        put(place.histogram, i, 0)
+    best = 0
+    for w in range(words):
+        members = at(candidates, w)
+        while members:
+            square = w * 64 + lowest(members)
+            members &= members - 1
+            covered = gain(tables, square, uncovered)
+            put(place.gains, square, covered)
+            put(place.histogram, covered, at(place.histogram, covered) + 1)
+            best = max(best, covered)
+    others, rest, size = 0, left - 1, best
+    while rest > 0 and size > 0:
+        number = min(rest, at(place.histogram, size))
+        others += number * size
+        rest -= number
+        size -= 1
+    need = open_squares - others
+    if need > best:
+        return False
+    if need > 1:
         for w in range(words):
             members = at(candidates, w)
             while members:
-                square = w * 64 + lowest(members)
-                members &= members - 1
-                covered = gain(tables.near, square, uncovered)
-                put(place.gains, square, covered)
-                put(place.histogram, covered, at(place.histogram, covered) + 1)
-                best = max(best, covered)
-        others, rest, size = 0, left - 1, best
-        while rest > 0 and size > 0:
-            number = min(rest, at(place.histogram, size))
-            others += number * size
-            rest -= number
-            size -= 1
-        need = open_squares - others
-        if need > best:
-            return False
-        if need > 1:
-            for w in range(words):
-                members = at(candidates, w)
-                while members:
-                    low = members & -members
-                    members ^= low
-                    if at(place.gains, w * 64 + lowest(low)) < need:
-                        put(candidates, w, at(candidates, w) ^ low)
-        return True
+                low = members & -members
+                members ^= low
+                if at(place.gains, w * 64 + lowest(low)) < need:
+                    put(candidates, w, at(candidates, w) ^ low)
+    return True
 
-    @part
-    def hardest(tables: Tables, uncovered: int, candidates: int) -> int:
-        """Return the uncovered square with the fewest candidates, or -1 if one has none."""
-        fewest, hard = 1 << 30, -1
-        for w in range(words):
-            members = at(uncovered, w)
-            while members:
-                square = w * 64 + lowest(members)
-                members &= members - 1
-                number = gain(tables.near, square, candidates)
-                if number < fewest:
-                    fewest, hard = number, square
-                    if number == 0:
-                        return -1
-        return hard
 
-    @part
-    def open_node(tables: Tables, place: Place, harvest: Harvest, depth: int) -> int:
-        """Meet what ends at this node, list its children, and return their number."""
-        uncovered = place.uncovered + depth * words * 8
-        candidates = place.candidates + depth * words * 8
-        children = place.children + depth * tables.squares * 8
-        left = tables.most - depth
-        is_open = 0
+@part
+def hardest(tables: Tables, uncovered: int, candidates: int) -> int:
+    """Return the uncovered square with the fewest candidates, or -1 if one has none."""
+    words = len(tables.width)
+    fewest, hard = 1 << 30, -1
+    for w in range(words):
+        members = at(uncovered, w)
+        while members:
+            square = w * 64 + lowest(members)
+            members &= members - 1
+            number = gain(tables, square, candidates)
+            if number < fewest:
+                fewest, hard = number, square
+                if number == 0:
+                    return -1
+    return hard
+
+
+@part
+def open_node(tables: Tables, place: Place, harvest: Harvest, depth: int) -> int:
+    """Meet what ends at this node, list its children, and return their number."""
+    words = len(tables.width)
+    uncovered = place.uncovered + depth * words * 8
+    candidates = place.candidates + depth * words * 8
+    children = place.children + depth * tables.squares * 8
+    left = tables.most - depth
+    is_open = 0
+    for w in range(words):
+        is_open |= at(uncovered, w)
+    number = 0
+    if not is_open:
+        solution(tables, place, harvest, depth)
+        if tables.peaceful or left == 0:
+            return 0
+        # Every candidate may be added to what covers all already.
         for w in range(words):
-            is_open |= at(uncovered, w)
-        number = 0
-        if not is_open:
-            solution(tables, place, harvest, depth)
-            if tables.peaceful or left == 0:
-                return 0
-            # Every candidate may be added to what covers all already.
-            for w in range(words):
-                members = at(candidates, w)
-                while members:
-                    put(children, number, w * 64 + lowest(members))
-                    members &= members - 1
-                    number += 1
-            return number
-        if left == 0:
-            return 0
-        if tables.peaceful:
-            for w in range(words):
-                put(candidates, w, at(candidates, w) & at(uncovered, w))
-        if left == 1:
-            last_piece(tables, place, harvest, depth, uncovered, candidates)
-            return 0
-        if not drop_weak(tables, place, left, uncovered, candidates):
-            return 0
-        hard = hardest(tables, uncovered, candidates)
-        if hard < 0:
-            return 0
-        for w in range(words):
-            members = at(tables.near, hard * words + w) & at(candidates, w)
+            members = at(candidates, w)
             while members:
-                square = w * 64 + lowest(members)
+                put(children, number, w * 64 + lowest(members))
                 members &= members - 1
-                i = number
-                while i > 0 and at(place.gains, at(children, i - 1)) < at(place.gains, square):
-                    put(children, i, at(children, i - 1))
-                    i -= 1
-                put(children, i, square)
                 number += 1
         return number
+    if left == 0:
+        return 0
+    if tables.peaceful:
+        for w in range(words):
+            put(candidates, w, at(candidates, w) & at(uncovered, w))
+    if left == 1:
+        last_piece(tables, place, harvest, depth, uncovered, candidates)
+        return 0
+    if not drop_weak(tables, place, left, uncovered, candidates):
+        return 0
+    hard = hardest(tables, uncovered, candidates)
+    if hard < 0:
+        return 0
+    for w in range(words):
+        members = at(tables.near, hard * words + w) & at(candidates, w)
+        while members:
+            square = w * 64 + lowest(members)
+            members &= members - 1
+            i = number
+            while i > 0 and at(place.gains, at(children, i - 1)) < at(place.gains, square):
+                put(children, i, at(children, i - 1))
+                i -= 1
+            put(children, i, square)
+            number += 1
+    return number
 
-    @part
-    def enter_child(tables: Tables, place: Place, depth: int) -> None:
-        """Occupy the next child of the node at *depth*, and bar it from those after it."""
-        tried = at(place.tried, depth)
-        put(place.tried, depth, tried + 1)
-        square = at(place.children, depth * tables.squares + tried)
-        put(place.chosen, depth, square)
-        here = depth * words
-        w = here + (square >> 6)
-        put(place.candidates, w, at(place.candidates, w) & ~(1 << (square & 63)))
-        for x in range(words):
-            near = at(tables.near, square * words + x)
-            put(place.uncovered, here + words + x, at(place.uncovered, here + x) & ~near)
-            put(place.candidates, here + words + x, at(place.candidates, here + x))
-        put(place.now, DEPTH, depth + 1)
-        put(place.now, NEW, 1)
 
-    def advance(
-        tables: Tables, place: Place, harvest: Harvest, base: int, most_nodes: int, most_met: int
-    ) -> None:
-        """Walk on below depth *base*, until so many nodes or solutions in all, or all is done."""
-        while not at(place.now, DONE):
-            depth = at(place.now, DEPTH)
-            if at(place.now, NEW):
-                nodes = at(place.now, NODES)
-                full = harvest.rows and at(harvest.listed, 0) + tables.squares >= harvest.rows
-                if nodes >= most_nodes or at(harvest.met, 0) >= most_met or full:
-                    return
-                put(place.now, NODES, nodes + 1)
-                put(place.many, depth, open_node(tables, place, harvest, depth))
-                put(place.tried, depth, 0)
-                put(place.now, NEW, 0)
-            elif at(place.tried, depth) < at(place.many, depth):
-                enter_child(tables, place, depth)
-            elif depth == base:
-                put(place.now, DONE, 1)
-            else:
-                put(place.now, DEPTH, depth - 1)
+@part
+def enter_child(tables: Tables, place: Place, depth: int) -> None:
+    """Occupy the next child of the node at *depth*, and bar it from those after it."""
+    words = len(tables.width)
+    tried = at(place.tried, depth)
+    put(place.tried, depth, tried + 1)
+    square = at(place.children, depth * tables.squares + tried)
+    put(place.chosen, depth, square)
+    here = depth * words
+    w = here + (square >> 6)
+    put(place.candidates, w, at(place.candidates, w) & ~(1 << (square & 63)))
+    for x in range(words):
+        near = at(tables.near, square * words + x)
+        put(place.uncovered, here + words + x, at(place.uncovered, here + x) & ~near)
+        put(place.candidates, here + words + x, at(place.candidates, here + x))
+    put(place.now, DEPTH, depth + 1)
+    put(place.now, NEW, 1)
 
-    return kernel(advance)
+
+@kernel
+def advance(
+    tables: Tables, place: Place, harvest: Harvest, base: int, most_nodes: int, most_met: int
+) -> None:
+    """Walk on below depth *base*, until so many nodes or solutions in all, or all is done.
+
+    No number overflows: those of solutions are set back at every pause, which comes after at most
+    2**40 nodes, each with at most one solution a square.
+    """
+    while not at(place.now, DONE):
+        depth = at(place.now, DEPTH)
+        if at(place.now, NEW):
+            nodes = at(place.now, NODES)
+            full = harvest.rows and at(harvest.listed, 0) + tables.squares >= harvest.rows
+            if nodes >= most_nodes or at(harvest.met, 0) >= most_met or full:
+                return
+            put(place.now, NODES, nodes + 1)
+            put(place.many, depth, open_node(tables, place, harvest, depth))
+            put(place.tried, depth, 0)
+            put(place.now, NEW, 0)
+        elif at(place.tried, depth) < at(place.many, depth):
+            enter_child(tables, place, depth)
+        elif depth == base:
+            put(place.now, DONE, 1)
+        else:
+            put(place.now, DEPTH, depth - 1)
 
 
 class Weights(NamedTuple):
@@ -357,6 +369,7 @@ class CoveringSearch:
         index[self._orders] = range(len(self._orders))
         images = np.array(weights.images, dtype=np.int64).reshape(-1)
         self._tables = Tables(
+            (0,) * self.words,
             squares,
             least,
             most,
@@ -426,11 +439,10 @@ class CoveringSearch:
     def advance(self, most_nodes: int, most_found: int | None = None) -> None:
         """Walk on for so many nodes, or until so many solutions are found in all."""
         limit = min(self.nodes + most_nodes, 1 << 40)
-        run = kernel_for(self.words)
         while not self.done and self.nodes < limit:
             before = sum(self.numbers.values())
             room = 1 << 62 if most_found is None else most_found - before
-            run(self._tables, self._at, self._harvest, self._base, limit, room)
+            advance(self._tables, self._at, self._harvest, self._base, limit, room)
             self._collect()
             if most_found is not None and sum(self.numbers.values()) >= most_found:
                 return
