@@ -424,3 +424,24 @@ def test_streams_that_are_full_or_closed(
     assert ran.returncode == code
     assert ran.stderr.startswith(said)
     assert len(ran.stderr.splitlines()) == (1 if said else 0)
+
+
+def test_a_table_says_how_many_there_are_of_the_best_size(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = "table smallest queens 4..6 --covering --how-many".split()
+    code, out, _ = ask(capsys, *words)
+    assert code == 0
+    cells = [line.split("\t")[:4] for line in out.splitlines()]
+    assert cells == [
+        ["n", "value", "all", "up to symmetry"],
+        ["4", "3", "16", "2"],
+        ["5", "3", "16", "2"],
+        ["6", "4", "120", "17"],
+    ]
+    for wrong in (
+        "table count queens 4..6 --how-many",
+        "count queens 4 --how-many",
+        "table smallest queens 4..6 --covering --how-many --bfile",
+    ):
+        assert ask(capsys, *wrong.split())[0] == 2
