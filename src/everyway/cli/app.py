@@ -48,6 +48,9 @@ WORDS = (
     "a .toml file, or - for standard input"
 )
 
+TYPER_INTERRUPTED = 130
+"""What typer returns for Ctrl-C that comes before a command has begun."""
+
 EPILOG = (
     "The answer is the first thing on standard output; remarks go to standard error. "
     "Exit codes: 0 answered, 1 no solution, 2 bad input, 3 interrupted."
@@ -275,4 +278,7 @@ def run(arguments: list[str]) -> int:
         if text:
             print(f"everyway: {text}", file=sys.stderr)
         return BAD_INPUT
+    if result == TYPER_INTERRUPTED:
+        print("everyway: interrupted", file=sys.stderr)
+        return INTERRUPTED
     return result if isinstance(result, int) else ANSWERED
