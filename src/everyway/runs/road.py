@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
@@ -28,6 +28,9 @@ LONG_SECONDS = 2.0
 MOMENT_SECONDS = 0.005
 """An estimate below which a second engine answers, too, without being asked."""
 
+MOST_WORKERS = 4096
+"""More than any machine has cores: a number beyond it is a slip."""
+
 CTRL_C = "Ctrl-C"
 
 
@@ -48,9 +51,9 @@ class _Road:
         evidence: bool = False,
     ) -> Answer:
         """Answer *question* about *puzzle*; ``Puzzle.ask`` says what the keywords mean."""
-        _check(question, workers, time_limit, node_limit)
+        _check(question, workers, time_limit, node_limit, progress, ledger)
         control = Control(time_limit, node_limit)
-        with _ctrl_c_stops(control):
+        with ctrl_c_stops(control):
             meter = Meter(control, progress)
             outcome: Outcome | None = None
             for attempt, offer in attempts(puzzle, question, engine):
@@ -86,7 +89,7 @@ class _Road:
         An engine that gives up to a heavier one has begun in the same order, so what it
         yielded is passed over.
         """
-        _check(question, workers, time_limit, node_limit)
+        _check(question, workers, time_limit, node_limit, progress, ledger)
         control = Control(time_limit, node_limit)
         meter = Meter(control, progress)
         yielded = 0
@@ -111,12 +114,26 @@ ROAD = _Road()
 
 
 def _check(
-    question: Question, workers: int | None, time_limit: float | None, node_limit: int | None
+    question: Question,
+    workers: int | None,
+    time_limit: float | None,
+    node_limit: int | None,
+    progress: object,
+    ledger: object,
 ) -> None:
     if not isinstance(question, Question):
         raise EverywayError("not a question:", text=question, hint="such as Count() or First()")
     if workers is not None:
-        check_whole(workers, "the number of workers", 1)
+        check_whole(workers, "the number of workers", 1, MOST_WORKERS)
+    if progress is not None and not callable(progress):
+        raise EverywayError("progress is a function to be called, not", text=progress)
+    if ledger is not None and not isinstance(ledger, MutableMapping):
+        raise EverywayError("a ledger is a mapping such as a dict, not", text=ledger)
+    check_limits(time_limit, node_limit)
+
+
+def check_limits(time_limit: float | None, node_limit: int | None) -> None:
+    """Raise ``EverywayError`` for limits in seconds and nodes that make no sense."""
     if node_limit is not None:
         check_whole(node_limit, "a node limit", 0)
     if time_limit is not None and not (
@@ -190,7 +207,7 @@ def _second_opinion(
     own.deadline = min(own.deadline or float("inf"), control.deadline or float("inf"))
     if own.deadline == float("inf"):
         own.deadline = None
-    with _ctrl_c_stops(own):
+    with ctrl_c_stops(own):
         meter = Meter(own, None)
         run = Run(other.engine, own, meter)
         outcome = PLANS[type(answer.question)](run, answer.puzzle, answer.question)
@@ -201,7 +218,7 @@ def _second_opinion(
 
 
 @contextmanager
-def _ctrl_c_stops(control: Control) -> Iterator[None]:
+def ctrl_c_stops(control: Control) -> Iterator[None]:
     """Make Ctrl-C stop *control* instead of raising, so that what is known can be said.
 
     A second Ctrl-C raises ``KeyboardInterrupt`` as ever. Only the main thread receives
