@@ -28,13 +28,19 @@ from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
 
 if TYPE_CHECKING:
+    from everyway.families.arrangement.puzzle import Combinations, Permutations, PowerSet
+    from everyway.families.arrangement.solution import Arrangement
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
 
 PUZZLES = {
+    "Arrangement": "arrangement.solution",
+    "Combinations": "arrangement.puzzle",
+    "Permutations": "arrangement.puzzle",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
+    "PowerSet": "arrangement.puzzle",
     "Queens": "placement.named",
     "RegionQueens": "placement.named",
 }
@@ -47,7 +53,9 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Answer",
+    "Arrangement",
     "Board",
+    "Combinations",
     "Count",
     "Every",
     "EverywayError",
@@ -57,9 +65,11 @@ __all__ = [
     "Largest",
     "NoSolution",
     "NotUnique",
+    "Permutations",
     "Piece",
     "Placement",
     "PlacementSolution",
+    "PowerSet",
     "Puzzle",
     "Queens",
     "Question",

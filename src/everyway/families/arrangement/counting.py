@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import comb, factorial, perm, prod
+from math import comb, perm, prod
 
 Counts = tuple[int, ...]
 """How often each kind of item stands among the items."""
@@ -132,8 +132,8 @@ def palindromes(counts: Sequence[int], k: int) -> int:
 def factorial_digits(rank: int, n: int) -> list[int]:
     """Return the digits of *rank* in the factorial number system: digit i counts i!, i < n.
 
-    >>> factorial_digits(17, 4), 1 * factorial(1) + 2 * factorial(2) + 2 * factorial(3)
-    ([0, 1, 2, 2], 17)
+    >>> factorial_digits(17, 4)  # 1 * 1! + 2 * 2! + 2 * 3!
+    [0, 1, 2, 2]
     """
     digits = []
     for base in range(1, n + 1):

@@ -51,9 +51,10 @@ class LexicographicCombinations(Order):
         found: list[int] = []
         last = used = 0
         for places in range(self.k - 1, -1, -1):
-            for last, used in self._choices(last, used):  # noqa: B020 - goes on from itself
-                number = self._after(last, used, places)
+            for kind, more in self._choices(last, used):
+                number = self._after(kind, more, places)
                 if rank < number:
+                    last, used = kind, more
                     break
                 rank -= number
             found.append(last)
@@ -228,8 +229,9 @@ class LexicographicSubsets(Order):
         last = used = 0
         while rank:
             rank -= 1
-            for last, used, number in self._choices(last, used):  # noqa: B020 - goes on
+            for kind, more, number in self._choices(last, used):
                 if rank < number:
+                    last, used = kind, more
                     break
                 rank -= number
             found.append(last)

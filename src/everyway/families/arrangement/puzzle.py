@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, ClassVar, Self
 
 from everyway.core.engine import Data
@@ -292,8 +292,8 @@ class PowerSet(Arrangements):
     """All subsets of the *items*, of any size; a lazy sequence.
 
     A set is written in the order of the items; its size is their number. ``order`` is
-    ``"lexicographic"``, ``"exchange"`` (that of the classic exercise: each item first left out, then
-    put in) or ``"gray"``. Of equal items no set comes twice. There are 2^n subsets of different
+    ``"lexicographic"``, ``"exchange"`` (that of the classic exercise: each item left out, then put in)
+    or ``"gray"``. Of equal items no set comes twice. There are 2^n subsets of different
     items (OEIS A000079), else the product of c + 1 over the numbers of equal items. Raises
     ``EverywayError`` for over 1000 items, a set (which has no order), and unknown orders.
 
@@ -327,7 +327,7 @@ def _wrong_number(chosen: tuple[Any, ...], k: int) -> str:
 
 
 def _not_in_order(puzzle: Arrangements, chosen: tuple[Any, ...]) -> str | None:
-    for before, after in zip(chosen, chosen[1:], strict=False):
+    for before, after in pairwise(chosen):
         if puzzle.items.index(before) > puzzle.items.index(after):
             return f"{after} comes before {before} among the items, and is written first"
     return None
@@ -360,7 +360,7 @@ def _plain_items(items: tuple[Any, ...]) -> str | list[Any]:
     for item in items:
         if not _plain(item):
             raise EverywayError(
-                "an item that cannot be written down:", text=item, hint="texts and whole numbers can"
+                "an item that cannot be written:", text=item, hint="texts and whole numbers can"
             )
     if all(isinstance(item, str) and len(item) == 1 for item in items):
         return "".join(items)

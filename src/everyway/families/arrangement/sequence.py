@@ -1,8 +1,7 @@
-"""Arrangements as a lazy sequence: any part of it, from anywhere, without listing what is before."""
+"""Arrangements as a lazy sequence: any part of it, without listing what is before."""
 
 from __future__ import annotations
 
-import random
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +11,7 @@ from sys import maxsize
 from typing import TYPE_CHECKING, Any, overload
 
 from everyway.core.errors import EverywayError
-from everyway.core.question import check_whole
+from everyway.core.question import check_whole, draw_positions
 from everyway.families.arrangement.order import Swap
 from everyway.families.arrangement.solution import Arrangement
 
@@ -79,8 +78,10 @@ class RankedSequence(Sequence[Any]):
     def total(self) -> int:
         """How many there are, as a whole number of any size; ``len`` is good up to 2^63."""
         ranks = self.ranks
+        if not ranks:
+            return 0
         # len(range) raises for what is too long for it.
-        return max(0, (ranks.stop - ranks.start + ranks.step - (ranks.step > 0 or -1)) // ranks.step)
+        return (ranks[-1] - ranks[0]) // ranks.step + 1
 
     def __len__(self) -> int:
         total = self.total
@@ -241,13 +242,7 @@ class RankedSequence(Sequence[Any]):
         """Return *k* different arrangements drawn evenly, or all if they are fewer."""
         check_whole(k, "a sample's size", 0)
         check_whole(seed, "a seed", 0)
-        total, chance = self.total, random.Random(seed)
-        if 2 * k >= total:
-            return [self[i] for i in chance.sample(range(total), min(k, total))]
-        drawn: dict[int, None] = {}
-        while len(drawn) < k:
-            drawn[chance.randrange(total)] = None
-        return [self[i] for i in drawn]
+        return [self[i] for i in draw_positions(self.total, k, seed)]
 
 
 @dataclass(frozen=True, repr=False)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from everyway.families.arrangement.puzzle import Arrangements
 
 MOST_LETTERS = 100_000
-BRACKETS = ("{}", "()", "[]")
+BRACKETS = (("{", "}"), ("(", ")"), ("[", "]"))
 
 
 def item_text(item: object) -> str:
@@ -37,7 +37,7 @@ def read_candidate(puzzle: Arrangements, candidate: object) -> tuple[Any, ...]:
     """Return a candidate as a tuple, whether its items are the puzzle's or not.
 
     A text has its items between blanks or commas, or is characters that are items; a set is taken
-    in the order of the items. Raises ``EverywayError`` for what is no collection of hashable things.
+    in the order of the items. Raises ``EverywayError`` for what holds no hashable things.
     """
     if isinstance(candidate, str):
         return _from_text(puzzle, candidate)
