@@ -292,7 +292,7 @@ class PowerSet(Arrangements):
     """All subsets of the *items*, of any size; a lazy sequence.
 
     A set is written in the order of the items; its size is their number. ``order`` is
-    ``"lexicographic"``, ``"exchange"`` (that of the classic exercise: each item left out, then put in)
+    ``"lexicographic"``, ``"exchange"`` (the classic exercise: each item left out, then put in)
     or ``"gray"``. Of equal items no set comes twice. There are 2^n subsets of different
     items (OEIS A000079), else the product of c + 1 over the numbers of equal items. Raises
     ``EverywayError`` for over 1000 items, a set (which has no order), and unknown orders.

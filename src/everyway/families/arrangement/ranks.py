@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from sys import maxsize
 from typing import ClassVar
 
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
@@ -186,7 +187,9 @@ def _list(
     solutions: list[Data] = []
     counts: dict[int, int] = {}
     nodes = spent = 0
-    for data in islice(_walk(puzzle, question, ranks), number) if number and limit != 0 else ():
+    # No search is so long that the stop matters for more than fit into a word.
+    walk = islice(_walk(puzzle, question, ranks), min(number, maxsize))
+    for data in walk if number and limit != 0 else ():
         nodes += 1
         if data is not None:
             counts[len(data)] = counts.get(len(data), 0) + 1
