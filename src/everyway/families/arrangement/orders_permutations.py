@@ -148,9 +148,9 @@ class ExchangePermutations(_Permutations):
 
     def unrank(self, rank: int) -> Data:
         """Choose for place after place which item is exchanged into it."""
-        return tuple(self._place(rank)[0][: self.k])
+        return tuple(self.place(rank)[0][: self.k])
 
-    def _place(self, rank: int) -> tuple[list[int], list[int]]:
+    def place(self, rank: int) -> tuple[list[int], list[int]]:
         """Return the whole array at *rank*, and from where each place was filled."""
         ways = _Completions(self.stock, self.k)
         array = list(self.stock.word)
@@ -192,7 +192,7 @@ class ExchangePermutations(_Permutations):
         return (tuple(swaps) for _, swaps in steps)
 
     def _steps(self, rank: int) -> Iterator[tuple[list[int], list[Swap]]]:
-        array, sources = self._place(rank)
+        array, sources = self.place(rank)
         size, distinct = self.stock.size, self.stock.distinct
         swaps: list[Swap] = []
         while True:

@@ -92,7 +92,7 @@ class LexicographicCombinations(Order):
         pick = picker(symbols)
         array = list(self.unrank(rank))
         items = self.stock.grouped
-        start = _starts(self.stock)
+        start = starts(self.stock)
         while True:
             yield tuple(map(pick, array))
             for place in range(self.k - 1, -1, -1):
@@ -105,7 +105,7 @@ class LexicographicCombinations(Order):
                 return
 
 
-def _starts(stock: Stock) -> list[int]:
+def starts(stock: Stock) -> list[int]:
     """Return where each kind begins among the grouped items, and where they all end."""
     starts = [0]
     for number in stock.counts:
@@ -253,7 +253,7 @@ class LexicographicSubsets(Order):
         """Go on with the next item there is; else replace the last one by a later one."""
         pick = picker(symbols)
         items = self.stock.grouped
-        start = _starts(self.stock)
+        start = starts(self.stock)
         # Places among the grouped items: equal ones are taken from the left.
         array: list[int] = []
         for kind in self.unrank(rank):
