@@ -1,20 +1,92 @@
 """Compiled code that writes arrangements into the rows of an array, each from the one before.
 
 Every kernel writes the arrangement in hand into the first row, and leaves in its arrays the one
-that follows the last row. No word overflows: they hold places, kinds, numbers of equal items and
+that follows the last row. It keeps an *image* of the row in words of eight bytes, changes in them
+only what differs, and writes them out. (Bytes that are changed one by one and then read as words
+make a processor wait.) No number overflows: they hold places, kinds, numbers of equal items and
 counters of rows, all of them small. A kernel is never asked for rows after the last arrangement;
 what it leaves in its arrays after that is not used.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple, cast
 
 import numpy.typing as npt
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
 from everyway.kernels.jit import kernel, part
 
 Array = npt.NDArray[Any]
+
+WORD = 8
+"""How many bytes are written at a time."""
+
+LITTLE_ENDIAN = int(sys.byteorder == "little")
+
+
+def _pointer(builder: Any, address: Any) -> Any:
+    return builder.inttoptr(address, ir.IntType(64).as_pointer())
+
+
+def _load(typing_context: Any, address: Any) -> Any:
+    """Return the type and the code of ``word_at``."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.load(_pointer(builder, arguments[0]), align=1)
+
+    return types.int64(types.int64), code
+
+
+def _store(typing_context: Any, address: Any, value: Any) -> Any:
+    """Return the type and the code of ``put_word``."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.store(arguments[1], _pointer(builder, arguments[0]), align=1)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), code
+
+
+word_at = cast(Callable[[int], int], intrinsic(_load))
+"""``word_at(address)`` is the eight bytes at any address."""
+
+put_word = cast(Callable[[int, int], None], intrinsic(_store))
+"""``put_word(address, word)`` writes eight bytes at any address."""
+
+
+class Target(NamedTuple):
+    """Where rows are written: address of the first, their number, width in bytes, bits a number.
+
+    Rows are written in whole words, what is too much is overwritten by the next row; behind the
+    last one there must be room for it.
+    """
+
+    address: int
+    rows: int
+    width: int
+    bits: int
+
+
+@part
+def write_row(target: Target, row: int, image: Array) -> None:
+    """Write the row in hand."""
+    address = target.address + row * target.width
+    for w in range(len(image)):
+        put_word(address + w * WORD, image[w])
+
+
+@part
+def put_item(target: Target, image: Array, place: int, value: int) -> None:
+    """Put *value* at *place* of the row in hand."""
+    bit = place * target.bits
+    shift = bit & 63 if LITTLE_ENDIAN else 64 - target.bits - (bit & 63)
+    mask = (1 << target.bits) - 1
+    image[bit >> 6] = (image[bit >> 6] & ~(mask << shift)) | (value << shift)
 
 
 @part
@@ -34,8 +106,12 @@ def reverse(array: Array, start: int, stop: int) -> None:
 
 
 @part
-def next_permutation(array: Array) -> int:
-    """Make the next permutation in lexicographic order; return the first place that changed."""
+def next_partial(array: Array, k: int) -> int:
+    """Make the next sequence of *k* items, which stand first; return the first place changed.
+
+    The others stand behind in rising order.
+    """
+    reverse(array, k, len(array))
     i = len(array) - 2
     while i >= 0 and array[i] >= array[i + 1]:
         i -= 1
@@ -49,131 +125,41 @@ def next_permutation(array: Array) -> int:
     return i
 
 
-@part
-def next_partial(array: Array, k: int) -> int:
-    """Make the next sequence of *k* items, which stand first; the others stay in rising order."""
-    reverse(array, k, len(array))
-    return next_permutation(array)
+@kernel
+def permutations(target: Target, image: Array, array: Array, symbols: Array, k: int) -> None:
+    """Write sequences of *k* of any items in lexicographic order."""
+    for row in range(target.rows):
+        write_row(target, row, image)
+        for place in range(next_partial(array, k), k):
+            put_item(target, image, place, symbols[array[place]])
 
 
 @kernel
-def permutations_by_template(
-    out: Array, array: Array, prefix: int, template: Array, offset: int
-) -> int:
-    """Write permutations of different items: the last places run through a template.
-
-    The first *prefix* places hold still while the others take what is left in all the ways that
-    the template lists; *offset* is the row of it that comes next, and the new one is returned.
-    """
-    rows, k = out.shape
-    i = 0
-    while i < rows:
-        run = min(len(template) - offset, rows - i)
-        for c in range(prefix):
-            value = array[c]
-            for j in range(run):
-                out[i + j, c] = value
-        for c in range(prefix, k):
-            for j in range(run):
-                out[i + j, c] = array[prefix + template[offset + j, c - prefix]]
-        i += run
-        offset += run
-        if offset == len(template):
-            offset = 0
-            next_partial(array, prefix)
-    return offset
-
-
-@kernel
-def combinations_by_template(
-    out: Array, chosen: Array, items: int, template: Array, offset: int
-) -> int:
-    """Write combinations of different items: the last places run through a template.
-
-    The template lists the ways to choose from all items; those that begin after the last item
-    *chosen* before are its last rows. *offset* is the row that comes next; the new one is returned.
-    """
-    rows, k = out.shape
-    prefix = len(chosen)
-    i = 0
-    while i < rows:
-        run = min(len(template) - offset, rows - i)
-        for c in range(prefix):
-            value = chosen[c]
-            for j in range(run):
-                out[i + j, c] = value
-        for c in range(prefix, k):
-            for j in range(run):
-                out[i + j, c] = template[offset + j, c - prefix]
-        i += run
-        offset += run
-        if offset == len(template):
-            place = prefix - 1
-            while place >= 0 and chosen[place] == items - k + place:
-                place -= 1
-            if place < 0:
-                return 0
-            chosen[place] += 1
-            for later in range(place + 1, prefix):
-                chosen[later] = chosen[later - 1] + 1
-            offset = first_after(template, chosen[prefix - 1] if prefix else -1)
-    return offset
-
-
-@part
-def first_after(template: Array, item: int) -> int:
-    """Return the first row of a template whose first item is greater than *item*."""
-    low, high = 0, len(template)
-    while low < high:
-        middle = (low + high) // 2
-        if template[middle, 0] > item:
-            high = middle
-        else:
-            low = middle + 1
-    return low
-
-
-@kernel
-def permutations(out: Array, array: Array, symbols: Array) -> None:
-    """Write sequences of any items in lexicographic order."""
-    rows, k = out.shape
-    first = 0
-    for i in range(rows):
-        for c in range(first):
-            out[i, c] = out[i - 1, c]
-        for c in range(first, k):
-            out[i, c] = symbols[array[c]]
-        first = min(k, next_partial(array, k))
-
-
-@kernel
-def exchanges(out: Array, array: Array, sources: Array, symbols: Array) -> None:
+def exchanges(
+    target: Target,
+    image: Array,
+    array: Array,
+    sources: Array,
+    symbols: Array,
+    distinct: bool,
+) -> None:
     """Write sequences in the exchange order; *sources* says from where each place was filled."""
-    rows, k = out.shape
-    first = 0
-    for i in range(rows):
-        for c in range(first):
-            out[i, c] = out[i - 1, c]
-        for c in range(first, k):
-            out[i, c] = symbols[array[c]]
-        first = next_exchange(array, sources, k)
+    k = len(sources)
+    for row in range(target.rows):
+        write_row(target, row, image)
+        for place in range(next_exchange(array, sources, distinct), k):
+            put_item(target, image, place, symbols[array[place]])
 
 
 @part
-def next_exchange(array: Array, sources: Array, k: int) -> int:
+def next_exchange(array: Array, sources: Array, distinct: bool) -> int:
     """Undo exchanges, make the next one; return the first place that changed."""
+    k = len(sources)
     for m in range(k - 1, -1, -1):
         source = sources[m]
         swap(array, m, source)
         source += 1
-        while source < len(array):
-            met = False
-            for j in range(m, source):
-                if array[j] == array[source]:
-                    met = True
-                    break
-            if not met:
-                break
+        while not distinct and source < len(array) and stands(array, m, source):
             source += 1
         if source < len(array):
             swap(array, m, source)
@@ -184,107 +170,126 @@ def next_exchange(array: Array, sources: Array, k: int) -> int:
     return 0
 
 
+@part
+def stands(array: Array, start: int, place: int) -> bool:
+    """Return whether the item at *place* stands at an earlier place from *start* on, too."""
+    for earlier in range(start, place):  # noqa: SIM110 - compiled code has no any()
+        if array[earlier] == array[place]:
+            return True
+    return False
+
+
 @kernel
-def sweeps(out: Array, array: Array, place_of: Array, directions: Array) -> None:
+def sweeps(
+    target: Target, image: Array, array: Array, place_of: Array, directions: Array, k: int
+) -> None:
     """Write all orders of different items by exchanges of neighbours."""
-    rows, k = out.shape
-    for i in range(rows):
-        for c in range(k):
-            out[i, c] = array[c]
+    for row in range(target.rows):
+        write_row(target, row, image)
         for item in range(k - 1, 0, -1):
             place = place_of[item]
             other = place + directions[item]
             if 0 <= other < k and array[other] < item:
                 neighbour = array[other]
                 array[place], array[other] = neighbour, item
+                put_item(target, image, place, neighbour)
+                put_item(target, image, other, item)
                 place_of[item], place_of[neighbour] = other, place
                 break
             directions[item] = -directions[item]
 
 
 @kernel
-def rounds(out: Array, array: Array, turns: Array) -> None:
+def rounds(target: Target, image: Array, array: Array, turns: Array) -> None:
     """Write all orders of different items by Heap's exchanges."""
-    rows, k = out.shape
-    for i in range(rows):
-        for c in range(k):
-            out[i, c] = array[c]
+    k = len(array)
+    for row in range(target.rows):
+        write_row(target, row, image)
         m = 1
         while m < k and turns[m] == m:
             turns[m] = 0
             m += 1
         if m < k:
-            swap(array, turns[m] if m % 2 else 0, m)
+            place = turns[m] if m % 2 else 0
+            swap(array, place, m)
+            put_item(target, image, place, array[place])
+            put_item(target, image, m, array[m])
             turns[m] += 1
 
 
 @kernel
-def selections(out: Array, chosen: Array, grouped: Array, start: Array, symbols: Array) -> None:
+def selections(
+    target: Target,
+    image: Array,
+    chosen: Array,
+    grouped: Array,
+    starts: Array,
+    symbols: Array,
+) -> None:
     """Write combinations of any items in lexicographic order.
 
-    *grouped* are the kinds of all items, rising; *start* says where each kind begins among them.
+    *grouped* are the kinds of all items, rising; *starts* says where each kind begins among them.
     """
-    rows, k = out.shape
+    k = len(chosen)
     shift = len(grouped) - k
-    first = 0
-    for i in range(rows):
-        for c in range(first):
-            out[i, c] = out[i - 1, c]
-        for c in range(first, k):
-            out[i, c] = symbols[chosen[c]]
+    for row in range(target.rows):
+        write_row(target, row, image)
         first = k - 1
         while first >= 0 and chosen[first] == grouped[shift + first]:
             first -= 1
         if first < 0:
             return
-        source = start[chosen[first] + 1]
+        source = starts[chosen[first] + 1] - first
         for place in range(first, k):
-            chosen[place] = grouped[source + place - first]
+            chosen[place] = grouped[source + place]
+            put_item(target, image, place, symbols[chosen[place]])
 
 
 @kernel
-def doors(out: Array, c: Array) -> None:
-    """Write combinations by the revolving door, Knuth's algorithm R; *c* ends in how many there are."""
-    rows, k = out.shape
-    for i in range(rows):
-        for place in range(k):
-            out[i, place] = c[place]
-        revolve(c, k)
+def doors(target: Target, image: Array, c: Array) -> None:
+    """Write combinations by the revolving door; *c* ends in the number of items."""
+    k = len(c) - 1
+    for row in range(target.rows):
+        write_row(target, row, image)
+        place = revolve(c, k)
+        put_item(target, image, place, c[place])
+        if place + 1 < k:
+            put_item(target, image, place + 1, c[place + 1])
 
 
 @part
-def revolve(c: Array, k: int) -> None:
-    """Exchange one item."""
+def revolve(c: Array, k: int) -> int:
+    """Exchange one item by Knuth's algorithm R; return the first of two places that may differ."""
     if k % 2:
         if c[0] + 1 < c[1]:
             c[0] += 1
-            return
+            return 0
     elif c[0] > 0:
         c[0] -= 1
-        return
+        return 0
     lower = k % 2 == 1
     for j in range(1, k):
         if lower and c[j] >= j + 1:
             c[j] = c[j - 1]
             c[j - 1] = j - 1
-            return
+            return j - 1
         if not lower and c[j] + 1 < c[j + 1]:
             c[j - 1] = c[j]
             c[j] += 1
-            return
+            return j - 1
         lower = not lower
+    return 0
 
 
 @kernel
-def subsets(out: Array, inside: Array, counts: Array, last: int) -> int:
-    """Write subsets in lexicographic order: *inside* is how many of each kind are in the set.
+def subsets(target: Target, image: Array, inside: Array, counts: Array, last: int) -> int:
+    """Write subsets in lexicographic order, as how many of each kind are in the set.
 
-    *last* is the last kind that is in it, or -1; the new one is returned.
+    *last* is the last kind that is *inside*, or -1; the new one is returned.
     """
-    rows, kinds = out.shape
-    for i in range(rows):
-        for kind in range(kinds):
-            out[i, kind] = inside[kind]
+    kinds = len(counts)
+    for row in range(target.rows):
+        write_row(target, row, image)
         if last >= 0 and inside[last] < counts[last]:
             inside[last] += 1
         elif last + 1 < kinds:
@@ -293,29 +298,36 @@ def subsets(out: Array, inside: Array, counts: Array, last: int) -> int:
         else:
             # The last kind is in as often as can be. All of it goes, then the one before changes.
             inside[last] = 0
+            put_item(target, image, last, 0)
             last -= 1
             while last >= 0 and inside[last] == 0:
                 last -= 1
-            if last >= 0:
-                inside[last] -= 1
-                last += 1
-                inside[last] = 1
+            if last < 0:
+                return last
+            inside[last] -= 1
+            put_item(target, image, last, inside[last])
+            last += 1
+            inside[last] = 1
+        if last >= 0:
+            put_item(target, image, last, inside[last])
     return last
 
 
 @kernel
-def counters(out: Array, digits: Array, steps: Array, counts: Array, reflected: bool) -> None:
+def counters(
+    target: Target, image: Array, digits: Array, steps: Array, counts: Array, reflected: bool
+) -> None:
     """Write numbers, the last digit fastest; if *reflected*, digits run to and fro."""
-    rows, kinds = out.shape
-    for i in range(rows):
-        for kind in range(kinds):
-            out[i, kind] = digits[kind]
-        for kind in range(kinds - 1, -1, -1):
+    for row in range(target.rows):
+        write_row(target, row, image)
+        for kind in range(len(counts) - 1, -1, -1):
             following = digits[kind] + steps[kind]
             if 0 <= following <= counts[kind]:
                 digits[kind] = following
+                put_item(target, image, kind, following)
                 break
             if reflected:
                 steps[kind] = -steps[kind]
             else:
                 digits[kind] = 0
+                put_item(target, image, kind, 0)
