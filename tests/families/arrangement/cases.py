@@ -55,4 +55,5 @@ def positions_by_brute_force(puzzle: Arrangements) -> list[tuple[int, ...]]:
 
 def label(puzzle: Arrangements) -> str:
     """Return a short name of a case."""
-    return f"{puzzle.kind}-{''.join(map(str, puzzle.items))}-{puzzle.length}-{puzzle.order}"
+    items = "".join(map(str, puzzle.items)) if len(puzzle.items) < 9 else len(puzzle.items)
+    return f"{puzzle.kind}-{items}-{puzzle.length}-{puzzle.order}"

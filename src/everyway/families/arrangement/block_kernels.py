@@ -144,30 +144,30 @@ def exchanges(
     distinct: bool,
 ) -> None:
     """Write sequences in the exchange order; *sources* says from where each place was filled."""
-    k = len(sources)
+    k, items = len(sources), len(array)
     for row in range(target.rows):
         write_row(target, row, image)
-        for place in range(next_exchange(array, sources, distinct), k):
-            put_item(target, image, place, symbols[array[place]])
-
-
-@part
-def next_exchange(array: Array, sources: Array, distinct: bool) -> int:
-    """Undo exchanges, make the next one; return the first place that changed."""
-    k = len(sources)
-    for m in range(k - 1, -1, -1):
-        source = sources[m]
-        swap(array, m, source)
-        source += 1
-        while not distinct and source < len(array) and stands(array, m, source):
+        m = k
+        while m > 0:
+            # Undo the exchange that filled the last place, and the one before, until another fits.
+            m -= 1
+            source = sources[m]
+            kept = array[source]
+            array[source] = array[m]
+            array[m] = kept
             source += 1
-        if source < len(array):
-            swap(array, m, source)
-            sources[m] = source
-            for later in range(m + 1, k):
-                sources[later] = later
-            return m
-    return 0
+            while not distinct and source < items and stands(array, m, source):
+                source += 1
+            if source < items:
+                kept = array[source]
+                array[source] = array[m]
+                array[m] = kept
+                sources[m] = source
+                break
+        for place in range(m, k):
+            if place > m:
+                sources[place] = place
+            put_item(target, image, place, symbols[array[place]])
 
 
 @part

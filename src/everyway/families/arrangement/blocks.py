@@ -201,6 +201,6 @@ def _subsets(puzzle: Arrangements, start: int, kind: np.dtype[Any]) -> Fill:
             last = kernels.subsets(target, image, inside, counts, last)
 
         return fill
+    steps = _array(order.directions(start) if isinstance(order, GraySubsets) else [1] * len(counts))
     reflected = isinstance(order, GraySubsets)
-    steps = _array(order.directions(start)) if reflected else np.ones_like(counts)
     return lambda target: kernels.counters(target, image, inside, steps, counts, reflected)
