@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
@@ -215,6 +215,12 @@ class Permutations(Arrangements):
     k: int | None = None
     order: str = "lexicographic"
 
+    if TYPE_CHECKING:
+        # Items may be given as anything that can be gone through.
+        def __init__(
+            self, items: Iterable[Any], k: int | None = None, order: str = "lexicographic"
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         self._check()
         if self.k is None:
@@ -267,6 +273,10 @@ class Combinations(Arrangements):
     k: int
     order: str = "lexicographic"
 
+    if TYPE_CHECKING:
+        # Items may be given as anything that can be gone through.
+        def __init__(self, items: Iterable[Any], k: int, order: str = "lexicographic") -> None: ...
+
     def __post_init__(self) -> None:
         self._check()
         check_whole(self.k, "a number of items", 0, 10**9)
@@ -306,6 +316,10 @@ class PowerSet(Arrangements):
 
     items: tuple[Any, ...]
     order: str = "lexicographic"
+
+    if TYPE_CHECKING:
+        # Items may be given as anything that can be gone through.
+        def __init__(self, items: Iterable[Any], order: str = "lexicographic") -> None: ...
 
     def __post_init__(self) -> None:
         self._check()
