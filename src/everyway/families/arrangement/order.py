@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from everyway.core.engine import Data
@@ -42,12 +43,12 @@ class Stock:
         """The number of items."""
         return len(self.word)
 
-    @property
+    @cached_property
     def distinct(self) -> bool:
         """Whether no item is repeated."""
         return is_distinct(self.counts)
 
-    @property
+    @cached_property
     def firsts(self) -> Data:
         """For each kind, the position at which it first stands."""
         places: dict[int, int] = {}
@@ -55,7 +56,7 @@ class Stock:
             places.setdefault(kind, place)
         return tuple(places[kind] for kind in range(len(self.counts)))
 
-    @property
+    @cached_property
     def grouped(self) -> Data:
         """The items as kinds, equal ones beside each other, kinds rising."""
         return tuple(sorted(self.word))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, permutations
@@ -59,17 +60,20 @@ class LexicographicPermutations(_Permutations):
 
     def unrank(self, rank: int) -> Data:
         """Choose item after item: those before it account for a part of the rank."""
-        ways = _Completions(self.stock, self.k)
         kinds = list(range(len(self.stock.counts)))
+        if self.stock.distinct:
+            digits = []
+            for left in range(len(kinds) - self.k + 1, len(kinds) + 1):
+                rank, digit = divmod(rank, left)
+                digits.append(digit)
+            return tuple([kinds.pop(digit) for digit in reversed(digits)])
+        ways = _Completions(self.stock, self.k)
         found = []
         for _ in range(self.k):
-            if self.stock.distinct:
-                index, rank = divmod(rank, ways.after(kinds[0]))
-            else:
-                index = 0
-                while rank >= ways.after(kinds[index]):
-                    rank -= ways.after(kinds[index])
-                    index += 1
+            index = 0
+            while rank >= ways.after(kinds[index]):
+                rank -= ways.after(kinds[index])
+                index += 1
             found.append(kinds[index])
             ways.take(kinds[index])
             if not ways.left[kinds[index]]:
@@ -78,13 +82,17 @@ class LexicographicPermutations(_Permutations):
 
     def rank(self, kinds: Data) -> int:
         """Add up what each lesser choice would be followed by."""
-        ways = _Completions(self.stock, self.k)
         rank = 0
+        if self.stock.distinct:
+            left = list(range(len(self.stock.counts)))
+            for kind in kinds:
+                index = bisect_left(left, kind)
+                rank = rank * len(left) + index
+                del left[index]
+            return rank
+        ways = _Completions(self.stock, self.k)
         for kind in kinds:
-            if self.stock.distinct:
-                rank += sum(ways.left[:kind]) * ways.after(kind)
-            else:
-                rank += sum(map(ways.after, range(kind)))
+            rank += sum(map(ways.after, range(kind)))
             ways.take(kind)
         return rank
 
@@ -122,8 +130,9 @@ class LexicographicPermutations(_Permutations):
         array += [kind for kind, number in enumerate(left) for _ in range(number)]
         last = len(array) - 1
         while True:
-            yield tuple(map(pick, array[:k]))
-            array[k:] = array[: k - 1 : -1] if k else array[::-1]
+            yield tuple(map(pick, array[:k] if k <= last else array))
+            if k <= last:
+                array[k:] = array[: k - 1 : -1] if k else array[::-1]
             i = last - 1
             while i >= 0 and array[i] >= array[i + 1]:
                 i -= 1

@@ -48,6 +48,8 @@ class LexicographicCombinations(Order):
 
     def unrank(self, rank: int) -> Data:
         """Choose item after item: those before it account for a part of the rank."""
+        if self.stock.distinct:
+            return self._unrank_distinct(rank)
         found: list[int] = []
         last = used = 0
         for places in range(self.k - 1, -1, -1):
@@ -60,8 +62,31 @@ class LexicographicCombinations(Order):
             found.append(last)
         return tuple(found)
 
+    def _unrank_distinct(self, rank: int) -> Data:
+        found: list[int] = []
+        # How many combinations there are of the items from this one on, with it.
+        left, places = len(self.stock.counts), self.k
+        with_it = comb(left - 1, places - 1) if places else 0
+        for item in range(left):
+            if not places:
+                break
+            left -= 1
+            if rank < with_it:
+                found.append(item)
+                places -= 1
+                with_it = with_it * places // left if left else 0
+            else:
+                rank -= with_it
+                with_it = with_it * (left - places + 1) // left
+        return tuple(found)
+
     def rank(self, kinds: Data) -> int:
         """Add up what each lesser choice would be followed by."""
+        if self.stock.distinct:
+            # Combinations after this one are counted by the items that are passed over, backwards.
+            items = len(self.stock.counts)
+            after = (comb(items - 1 - kind, self.k - i) for i, kind in enumerate(kinds))
+            return comb(items, self.k) - 1 - sum(after)
         rank = last = used = 0
         for place, kind in enumerate(kinds):
             for choice, number in self._choices(last, used):

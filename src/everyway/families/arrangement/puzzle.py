@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -109,9 +110,17 @@ class Arrangements(Puzzle, RankedSequence):
         firsts = self.stock.firsts
         return Arrangement(self, [firsts[kind] for kind in self.listing.unrank(rank)])
 
-    def rank_of(self, value: object) -> int:
-        """Return the rank of *value*, which must be an arrangement."""
-        return self.listing.rank(tuple(self.kinds[item] for item in read_candidate(self, value)))
+    def rank_of(self, value: object) -> int | None:
+        """Return the rank of *value*, or None when it is no arrangement."""
+        kinds = [self.kinds.get(item, -1) for item in read_candidate(self, value)]
+        counts = self.stock.counts
+        if -1 in kinds or any(n > counts[kind] for kind, n in Counter(kinds).items()):
+            return None
+        if len(kinds) != self.length and not isinstance(self, PowerSet):
+            return None
+        if not isinstance(self, Permutations) and any(a > b for a, b in pairwise(kinds)):
+            return None
+        return self.listing.rank(tuple(kinds))
 
     def walk(self, rank: int) -> Iterator[tuple[Any, ...]]:
         """Yield the arrangements from *rank*, which must be one, to the last, as plain tuples."""

@@ -143,11 +143,11 @@ class RankedSequence(Sequence[Any]):
 
     def _find(self, value: object) -> int | None:
         """Return the position of *value* here, or None."""
-        if self.whole.why_not(value) is not None:
-            return None
         rank = self.whole.rank_of(value)
         ranks = self.ranks
-        return (rank - ranks.start) // ranks.step if rank in ranks else None
+        if rank is None or rank not in ranks:
+            return None
+        return (rank - ranks.start) // ranks.step
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
         """Return the position of the arrangement *value*, without listing those before it.
@@ -155,10 +155,10 @@ class RankedSequence(Sequence[Any]):
         Raises ``EverywayError``, which is a ``ValueError``, when it is not there, or not from
         *start* to before *stop*.
         """
-        why = self.whole.why_not(value)
+        position = self._find(value)
+        why = self.whole.why_not(value) if position is None else None
         if why is not None:
             raise EverywayError("no such arrangement", text=_shown(value), hint=why)
-        position = self._find(value)
         first, last, _ = slice(start, stop).indices(self.total)
         if position is None or not first <= position < last:
             raise EverywayError("not in this part:", text=_shown(value))
