@@ -8,14 +8,13 @@ same value, or the run fails. Last come millions of rows a second, of blocks.
 from __future__ import annotations
 
 import itertools
-import statistics
-import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from typing import Any
+
+from side_by_side import Pair, compare, timed
 
 from everyway import Combinations, Permutations, PowerSet
 from everyway.families.arrangement.sequence import RankedSequence
@@ -29,56 +28,59 @@ def last(items: Iterable[Any]) -> Any:
     return tuple(deque(items, maxlen=1)[0])
 
 
-@dataclass(frozen=True)
-class Pair:
-    """Ours and the other, which must give the same value; *needs* is what must be installed."""
-
-    name: str
-    other: str
-    needs: str
-    ours: Callable[[], Any]
-    theirs: Callable[[Any], Any]
+def using(module: str, *pairs: tuple[str, str, Callable[[], Any], Callable[[Any], Any]]) -> None:
+    """Compare with what needs *module*, or say that it is not installed."""
+    try:
+        found = import_module(module)
+    except ImportError:
+        print(f"skipped: {module} is not installed\n")
+        return
+    compare(Pair(name, other, ours, partial(theirs, found)) for name, other, ours, theirs in pairs)
+    print()
 
 
 WORD = "aaabbbcccdd"
-PAIRS = (
-    Pair("go through 10! permutations", "itertools.permutations", "itertools",
-         lambda: last(Permutations(range(10))),
-         lambda m: last(m.permutations(range(10)))),
-    Pair("the second half of 10! permutations", "itertools.permutations and islice", "itertools",
-         lambda: last(Permutations(range(10))[1_814_400:]),
-         lambda m: last(m.islice(m.permutations(range(10)), 1_814_400, None))),
-    Pair("go through the 10 of 24 combinations", "itertools.combinations", "itertools",
-         lambda: last(Combinations(range(24), 10)),
-         lambda m: last(m.combinations(range(24), 10))),
-    Pair("go through 10! permutations in blocks", "itertools.permutations", "itertools",
-         lambda: tuple(deque(Permutations(range(10)).blocks(), maxlen=1)[0][-1].tolist()),
-         lambda m: last(m.permutations(range(10)))),
-    Pair("1000 permutations of 20 by rank", "more_itertools.nth_permutation", "more_itertools",
-         lambda: [tuple(Permutations(range(20))[10**15 * i]) for i in range(1000)],
-         lambda m: [m.nth_permutation(range(20), None, 10**15 * i) for i in range(1000)]),
-    Pair("1000 combinations of 20 of 40 by rank", "more_itertools.nth_combination",
-         "more_itertools",
-         lambda: [tuple(Combinations(range(40), 20)[10**8 * i]) for i in range(1000)],
-         lambda m: [m.nth_combination(range(40), 20, 10**8 * i) for i in range(1000)]),
-    Pair("ranks of 1000 permutations of 20", "more_itertools.permutation_index",
-         "more_itertools",
-         lambda: [Permutations(range(20)).index([*range(i % 20, 20), *range(i % 20)])
-                  for i in range(1000)],
-         lambda m: [m.permutation_index([*range(i % 20, 20), *range(i % 20)], range(20))
-                    for i in range(1000)]),
-    Pair(f"permutations of {WORD}, equal letters", "more_itertools.distinct_permutations",
-         "more_itertools",
-         lambda: last(Permutations(WORD)),
-         lambda m: last(m.distinct_permutations(WORD))),
-    Pair(f"permutations of {WORD}, equal letters", "sympy multiset_permutations",
-         "sympy.utilities.iterables",
-         lambda: last(Permutations(WORD)),
-         lambda m: last(m.multiset_permutations(list(WORD)))),
-    Pair("8! permutations by neighbours (Trotter)", "sympy generate_bell",
-         "sympy.utilities.iterables",
-         lambda: last(Permutations(range(8), None, "trotter")),
-         lambda m: last(m.generate_bell(8))),
+TWENTY = Permutations(range(20))
+HALF_OF_40 = Combinations(range(40), 20)
+TURNED = [(*range(i, 20), *range(i)) for i in range(20)] * 50
+
+ITERTOOLS = (
+    ("go through 10! permutations", "itertools.permutations",
+     lambda: last(Permutations(range(10))),
+     lambda m: last(m.permutations(range(10)))),
+    ("the second half of 10! permutations", "itertools.permutations and islice",
+     lambda: last(Permutations(range(10))[1_814_400:]),
+     lambda m: last(m.islice(m.permutations(range(10)), 1_814_400, None))),
+    ("go through the 10 of 24 combinations", "itertools.combinations",
+     lambda: last(Combinations(range(24), 10)),
+     lambda m: last(m.combinations(range(24), 10))),
+    ("go through 10! permutations in blocks", "itertools.permutations",
+     lambda: tuple(deque(Permutations(range(10)).blocks(), maxlen=1)[0][-1].tolist()),
+     lambda m: last(m.permutations(range(10)))),
+)  # fmt: skip
+
+MORE_ITERTOOLS = (
+    ("1000 permutations of 20 by rank", "nth_permutation",
+     lambda: [tuple(TWENTY[10**15 * i]) for i in range(1000)],
+     lambda m: [m.nth_permutation(range(20), None, 10**15 * i) for i in range(1000)]),
+    ("1000 combinations of 20 of 40 by rank", "nth_combination",
+     lambda: [tuple(HALF_OF_40[10**8 * i]) for i in range(1000)],
+     lambda m: [m.nth_combination(range(40), 20, 10**8 * i) for i in range(1000)]),
+    ("ranks of 1000 permutations of 20", "permutation_index",
+     lambda: [TWENTY.index(turned) for turned in TURNED],
+     lambda m: [m.permutation_index(turned, range(20)) for turned in TURNED]),
+    (f"permutations of {WORD}, equal letters", "distinct_permutations",
+     lambda: last(Permutations(WORD)),
+     lambda m: last(m.distinct_permutations(WORD))),
+)  # fmt: skip
+
+SYMPY = (
+    (f"permutations of {WORD}, equal letters", "multiset_permutations",
+     lambda: last(Permutations(WORD)),
+     lambda m: last(m.multiset_permutations(list(WORD)))),
+    ("8! permutations by neighbours (Trotter)", "generate_bell",
+     lambda: last(Permutations(range(8), None, "trotter")),
+     lambda m: last(m.generate_bell(8))),
 )  # fmt: skip
 
 LISTS: tuple[tuple[str, RankedSequence], ...] = (
@@ -97,30 +99,6 @@ LISTS: tuple[tuple[str, RankedSequence], ...] = (
 )
 
 
-def timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Return how long *work* takes, and what it gives."""
-    start = time.perf_counter()
-    value = work()
-    return time.perf_counter() - start, value
-
-
-def compare(pair: Pair) -> None:
-    """Print both medians and the ratio, other over ours."""
-    try:
-        module = import_module(pair.needs)
-    except ImportError:
-        print(f"{pair.name}\t{pair.other}\tskipped: {pair.needs} is not installed")
-        return
-    pair.ours()  # kernels are loaded, as in any process that asks twice
-    rounds = [(timed(pair.ours), timed(lambda: pair.theirs(module))) for _ in range(ROUNDS)]
-    for (_, mine), (_, other) in rounds:
-        if mine != other and pair.other != "sympy generate_bell":
-            raise SystemExit(f"{pair.name}: {mine} here, but {other} by {pair.other}")
-    ours = statistics.median(r[0][0] for r in rounds)
-    theirs = statistics.median(r[1][0] for r in rounds)
-    print(f"{pair.name}\t{pair.other}\t{ours:.4f}\t{theirs:.4f}\t{theirs / ours:.1f}")
-
-
 def rows_in(part: RankedSequence) -> int:
     """Return how many rows all blocks have together."""
     return sum(map(len, part.blocks()))
@@ -128,10 +106,10 @@ def rows_in(part: RankedSequence) -> int:
 
 def main() -> None:
     """Print a line for each pair, then the speed of blocks, one thread, beside itertools'."""
-    print("what\tbeside\tours (s)\tother (s)\tother/ours")
-    for pair in PAIRS:
-        compare(pair)
-    print("\nblocks of\tmillion rows a second (the best of all rounds)")
+    using("itertools", *ITERTOOLS)
+    using("more_itertools", *MORE_ITERTOOLS)
+    using("sympy.utilities.iterables", *SYMPY)
+    print("blocks of\tmillion rows a second (the best of all rounds)")
     for name, whole in LISTS:
         part = whole[:BIG]
         rows_in(whole[:1000])
