@@ -30,6 +30,8 @@ from everyway.runs.road import ROAD
 if TYPE_CHECKING:
     from everyway.families.alphametic.puzzle import Alphametic
     from everyway.families.alphametic.solution import AlphameticSolution
+    from everyway.families.arrangement.puzzle import Combinations, Permutations, PowerSet
+    from everyway.families.arrangement.solution import Arrangement
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
@@ -37,8 +39,12 @@ if TYPE_CHECKING:
 PUZZLES = {
     "Alphametic": "alphametic.puzzle",
     "AlphameticSolution": "alphametic.solution",
+    "Arrangement": "arrangement.solution",
+    "Combinations": "arrangement.puzzle",
+    "Permutations": "arrangement.puzzle",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
+    "PowerSet": "arrangement.puzzle",
     "Queens": "placement.named",
     "RegionQueens": "placement.named",
 }
@@ -53,7 +59,9 @@ __all__ = [
     "Alphametic",
     "AlphameticSolution",
     "Answer",
+    "Arrangement",
     "Board",
+    "Combinations",
     "Count",
     "Every",
     "EverywayError",
@@ -63,9 +71,11 @@ __all__ = [
     "Largest",
     "NoSolution",
     "NotUnique",
+    "Permutations",
     "Piece",
     "Placement",
     "PlacementSolution",
+    "PowerSet",
     "Puzzle",
     "Queens",
     "Question",

@@ -428,6 +428,18 @@ def test_streams_that_are_full_or_closed(
     assert len(ran.stderr.splitlines()) == (1 if said else 0)
 
 
+@pytest.mark.parametrize("limit", [[], ["--limit", "3"]])
+def test_pictures_of_one_line_follow_each_other(limit, capsys, tmp_path):
+    file = tmp_path / "all.txt"
+    main(["show", "permutations", "abc", *limit, "--quiet"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == ["a b c", "a c b", "b a c"]
+    main(["show", "permutations", "abc", *limit, "--quiet", "--output", str(file)])
+    assert file.read_text("utf-8").splitlines() == lines
+    main(["show", "queens", "4", *limit, "--quiet"])
+    assert len(capsys.readouterr().out.strip().split("\n\n")) > 1
+
+
 def test_a_table_says_how_many_there_are_of_the_best_size(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
