@@ -28,11 +28,15 @@ from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
 
 if TYPE_CHECKING:
+    from everyway.families.hanoi.puzzle import Hanoi
+    from everyway.families.hanoi.solution import HanoiSolution
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
 
 PUZZLES = {
+    "Hanoi": "hanoi.puzzle",
+    "HanoiSolution": "hanoi.solution",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
     "Queens": "placement.named",
@@ -53,6 +57,8 @@ __all__ = [
     "EverywayError",
     "Evidence",
     "First",
+    "Hanoi",
+    "HanoiSolution",
     "Interrupted",
     "Largest",
     "NoSolution",
