@@ -80,7 +80,7 @@ class Atlas:
             before: dict[State, int] = {}
             for state, number in layer.items():
                 for _, earlier in steps(state, back, self.puzzle.pegs):
-                    if self.far.get(earlier, -1) == self.far[state] - 1:
+                    if self.far.get(earlier) == self.far[state] - 1:
                         before[earlier] = before.get(earlier, 0) + number
             layer = before
 
