@@ -32,6 +32,7 @@ FAMILY = Family(
         "automaton:AutomatonEngine",
         "recursion:RecursionEngine",
         "bidirectional:BidirectionalEngine",
+        "sweep_engine:SweepEngine",
         "formula:FormulaEngine",
     ),
     words=(WORD,),
