@@ -245,5 +245,3 @@ def _list(
         state = step[1]
     counts = {ways.distance: len(solutions)} if solutions else {}
     return Tally(counts, tuple(solutions), nodes + spent, complete)
-
-

@@ -166,8 +166,9 @@ class Meeting:
             strict=True,
         )
         if not self.modulus:
-            return sum(a * b // size for a, b, size in triples)
-        return sum(a * b * pow(size, -1, self.modulus) for a, b, size in triples) % self.modulus
+            return int(sum(a * b // size for a, b, size in triples))
+        p = self.modulus
+        return int(sum(a * b * pow(size, -1, p) for a, b, size in triples) % p)
 
 
 class Ways:

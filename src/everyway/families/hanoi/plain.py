@@ -222,9 +222,7 @@ class PlainEngine(Engine):
             return self._list(atlas, question, branch, control, effort)
         return self._count(atlas, question, branch, control)
 
-    def _count(
-        self, atlas: Atlas, question: Question, branch: Branch, control: Control
-    ) -> Tally:
+    def _count(self, atlas: Atlas, question: Question, branch: Branch, control: Control) -> Tally:
         puzzle = atlas.puzzle
         if branch.path or (question.up_to and puzzle.any_goal):
             # A part is listed and counted: parts are small.
@@ -232,7 +230,7 @@ class PlainEngine(Engine):
         if puzzle.any_goal:
             counts = {d: len(layer) for d, layer in enumerate(atlas.layers)}
             return Tally(counts, (), atlas.nodes)
-        counts = _ways(atlas)
+        counts = _ways(atlas) or {}
         if question.up_to and counts:
             orbits = count_orbits(puzzle, lambda p: _ways(Atlas(p, control)))
             if orbits is None or control.spend(0):
@@ -310,4 +308,3 @@ def _optimum(atlas: Atlas, question: Question) -> Tally:
     if puzzle.goal_state not in atlas.far:
         return Tally(nodes=nodes)
     return Tally({}, (atlas.way_to(puzzle.goal_state),), nodes)
-

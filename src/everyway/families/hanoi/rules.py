@@ -47,7 +47,8 @@ def play(puzzle: Hanoi, moves: Sequence[str]) -> State | str:
     pegs: dict[str, list[int]] = {letter: [] for letter in LETTERS[: puzzle.pegs]}
     for number, letter in zip(range(puzzle.discs, 0, -1), puzzle.start, strict=True):
         pegs[letter].append(number)
-    for place, (source, target) in enumerate(moves, 1):
+    for place, move in enumerate(moves, 1):
+        source, target = move[0], move[1]
         where = f"move {place}, {source}{target}:"
         if (LETTERS.index(source), LETTERS.index(target)) not in puzzle.arcs:
             return f"{where} no disc may move from {source} to {target}"
@@ -146,7 +147,7 @@ def _not_first(puzzle: Hanoi, moves: Sequence[str], end: State) -> str | None:
         }
         on_the_way |= layer
     here = puzzle.start_state
-    for place, (source, target) in enumerate(moves, 1):
+    for place, move in enumerate(moves, 1):
         following = [
             (code, after)
             for code, after in steps(here, puzzle.arcs, puzzle.pegs)
@@ -154,8 +155,8 @@ def _not_first(puzzle: Hanoi, moves: Sequence[str], end: State) -> str | None:
         ]
         code, here = following[0]
         first, second = (LETTERS[peg] for peg in divmod(code, puzzle.pegs))
-        if first + second != source + target:
-            return f"move {place}: {first}{second} comes before {source}{target}, and is as short"
+        if first + second != move:
+            return f"move {place}: {first}{second} comes before {move}, and is as short"
     return None
 
 

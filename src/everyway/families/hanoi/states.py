@@ -38,7 +38,7 @@ def arcs_of(moves: str, pegs: int) -> frozenset[Arc]:
     """Return the arcs (source, target) that *moves*, as ``read_moves`` returns it, allows."""
     if moves in NAMED_MOVES:
         return named_arcs(moves, pegs)
-    return frozenset((LETTERS.index(a), LETTERS.index(b)) for a, b in moves.split())
+    return frozenset((LETTERS.index(m[0]), LETTERS.index(m[1])) for m in moves.split())
 
 
 def read_moves(value: object, pegs: int) -> str:

@@ -125,8 +125,9 @@ class Sweep:
         return bool(self.met[word >> 6] & _bit(word))
 
 
-def _bit(word: int) -> np.int64:
-    return np.array([1 << (word & 63)], dtype=np.uint64).astype(np.int64)[0]  # the sign is a bit
+def _bit(word: int) -> int:
+    bit = word & 63
+    return 1 << bit if bit < 63 else -1 << 63  # words are signed: the last bit is the sign
 
 
 @dataclass

@@ -85,4 +85,6 @@ def _count_within(
     pairs = [LETTERS[i] + LETTERS[j] for i, j in sorted(puzzle.arcs) if {i, j} <= fixed]
     if not pairs:
         return {0: 1} if puzzle.start == puzzle.goal else {}
-    return count(type(puzzle)(puzzle.discs, puzzle.pegs, puzzle.start, puzzle.goal, " ".join(pairs)))
+    return count(
+        type(puzzle)(puzzle.discs, puzzle.pegs, puzzle.start, puzzle.goal, " ".join(pairs))
+    )

@@ -134,7 +134,7 @@ class Towers:
                     following.append(ways[j])
                     continue
                 k = 3 - i - j
-                options = []
+                options: list[tuple[int | None, list[Link | None]]] = []
                 for (between, cost), first, last in (
                     (self._once(m, i, j), k, k),
                     (self._twice(m, i, j), j, i),
@@ -156,7 +156,7 @@ class Towers:
                     following.append(ways[i])
                     continue
                 k = 3 - i - j
-                options = []
+                options: list[tuple[int | None, list[Link | None]]] = []
                 for (between, cost), first, last in (
                     (self._once(m, i, j), k, k),
                     (self._twice(m, i, j), j, i),
