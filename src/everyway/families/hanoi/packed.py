@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 Words = npt.NDArray[np.int64]
 
-SHAPE_DISCS, SHAPE_PEGS, SHAPE_BITS, SHAPE_CLASSES = 0, 1, 2, 3
-
 
 class Packing:
     """How states of a puzzle are packed, and tables of its arcs and twins for the kernels.
@@ -37,12 +35,14 @@ class Packing:
         self.bits = bits_a_disc(puzzle.pegs)
         self.arcs = arcs
         self.classes = twins(arcs, puzzle.pegs, held)
+        # Kernels are told: discs, pegs, bits a disc, and how many classes there are.
         self.shape = np.array([self.discs, self.pegs, self.bits, len(self.classes)], dtype=np.int64)
         self.class_of = np.full(self.pegs, -1, dtype=np.int64)
-        self.members = np.zeros((max(1, len(self.classes)), self.pegs), dtype=np.int64)
+        self.members = np.zeros((max(1, len(self.classes)), self.pegs + 1), dtype=np.int64)
         for number, alike in enumerate(self.classes):
             self.class_of[alike] = number
             self.members[number, : len(alike)] = alike
+            self.members[number, self.pegs] = len(alike)
         self.allowed = np.zeros((self.pegs, self.pegs), dtype=np.int64)
         for source, target in arcs:
             self.allowed[source, target] = 1
@@ -111,17 +111,47 @@ def canonical(word: int, shape: Words, class_of: Words, members: Words, scratch:
 
 
 @part
-def find_tops(word: int, shape: Words, tops: Words) -> None:
-    """Set ``tops[peg]`` to the smallest disc on each peg, to the number of discs on empty ones."""
+def find_ends(word: int, shape: Words, tops: Words, bottoms: Words) -> None:
+    """Set the smallest and the largest disc on each peg; on empty pegs ``discs`` and -1."""
     discs, pegs, bits = shape[0], shape[1], shape[2]
     mask = (1 << bits) - 1
     for peg in range(pegs):
         tops[peg] = discs
-    empty = pegs
+        bottoms[peg] = -1
     for disc in range(discs):
         peg = (word >> (bits * disc)) & mask
         if tops[peg] == discs:
             tops[peg] = disc
-            empty -= 1
-            if empty == 0:
-                break
+        bottoms[peg] = disc
+
+
+@part
+def after_move(
+    word: int,
+    source: int,
+    target: int,
+    disc: int,
+    bottoms: Words,
+    shape: Words,
+    class_of: Words,
+    members: Words,
+    scratch: Words,
+) -> int:
+    """Return the canonical form of the state after *disc*, a top disc, has moved.
+
+    *word* is canonical: in each class, pegs come in falling order of their largest discs. Mostly a
+    move leaves it so, and the form need not be worked out again.
+    """
+    moved = word ^ ((source ^ target) << (shape[2] * disc))
+    if class_of[source] < 0 and (class_of[target] < 0 or bottoms[target] >= 0):
+        return moved
+    left, met = bottoms[source], bottoms[target]
+    bottoms[source] = -1 if left == disc else left
+    bottoms[target] = disc if met < 0 else met
+    ordered = True
+    for kind in range(shape[3]):
+        for i in range(members[kind, shape[1]] - 1):
+            if bottoms[members[kind, i]] < bottoms[members[kind, i + 1]]:
+                ordered = False
+    bottoms[source], bottoms[target] = left, met
+    return moved if ordered else canonical(moved, shape, class_of, members, scratch)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from everyway.core.engine import Control, Data
-from everyway.families.hanoi.packed import Packing, Words, canonical, find_tops
+from everyway.families.hanoi.packed import Packing, Words, after_move, find_ends
 from everyway.families.hanoi.reach import held_pegs
 from everyway.families.hanoi.states import State, steps
 from everyway.kernels.jit import kernel
@@ -47,14 +47,15 @@ def spread(
     Returns how many were moved on from, fewer than asked when *out* is full, and how many are in
     *out*.
     """
-    pegs, bits, discs = shape[1], shape[2], shape[0]
+    discs, pegs = shape[0], shape[1]
     tops = np.empty(pegs, dtype=np.int64)
+    bottoms = np.empty(pegs, dtype=np.int64)
     scratch = np.empty(2 * pegs + 1, dtype=np.int64)
     for node in range(first, last):
         if found + pegs * pegs > len(out):
             return node - first, found
         word = layer[node]
-        find_tops(word, shape, tops)
+        find_ends(word, shape, tops, bottoms)
         for source in range(pegs):
             disc = tops[source]
             if disc == discs:
@@ -62,8 +63,9 @@ def spread(
             for target in range(pegs):
                 if tops[target] <= disc or allowed[source, target] == 0:
                     continue
-                moved = word ^ ((source ^ target) << (bits * disc))
-                moved = canonical(moved, shape, class_of, members, scratch)
+                moved = after_move(
+                    word, source, target, disc, bottoms, shape, class_of, members, scratch
+                )
                 bit = 1 << (moved & 63)
                 if bits_met[moved >> 6] & bit == 0:
                     bits_met[moved >> 6] |= bit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from everyway.families.hanoi.packed import Words, canonical, find_tops
+from everyway.families.hanoi.packed import Words, after_move, find_ends
 from everyway.kernels.jit import kernel, part
 
 GOLDEN = 0x1E3779B97F4A7C15
@@ -46,8 +46,9 @@ def expand(
     are added modulo *modulus*; when that is 0 as they are, and cut off at *top*. Both are at most
     2^62, so a sum of two fits into a signed word.
     """
-    pegs, bits, discs = shape[1], shape[2], shape[0]
+    discs, pegs = shape[0], shape[1]
     tops = np.empty(pegs, dtype=np.int64)
+    bottoms = np.empty(pegs, dtype=np.int64)
     scratch = np.empty(2 * pegs + 1, dtype=np.int64)
     for _ in range(most):
         node = progress[0]
@@ -56,7 +57,7 @@ def expand(
         if progress[2] + pegs * pegs >= len(keys):
             return 1
         word = keys[node]
-        find_tops(word, shape, tops)
+        find_ends(word, shape, tops, bottoms)
         for source in range(pegs):
             disc = tops[source]
             if disc == discs:
@@ -64,8 +65,9 @@ def expand(
             for target in range(pegs):
                 if tops[target] <= disc or allowed[source, target] == 0:
                     continue
-                moved = word ^ ((source ^ target) << (bits * disc))
-                moved = canonical(moved, shape, class_of, members, scratch)
+                moved = after_move(
+                    word, source, target, disc, bottoms, shape, class_of, members, scratch
+                )
                 place = place_of(moved, keys, slots)
                 other = slots[place]
                 if other < 0:
@@ -119,12 +121,13 @@ def mark(
 
     Only nodes from *layer_end* to *after* - 1, the next layer, count.
     """
-    pegs, bits, discs = shape[1], shape[2], shape[0]
+    discs, pegs = shape[0], shape[1]
     tops = np.empty(pegs, dtype=np.int64)
+    bottoms = np.empty(pegs, dtype=np.int64)
     scratch = np.empty(2 * pegs + 1, dtype=np.int64)
     for node in range(first, last):
         word = keys[node]
-        find_tops(word, shape, tops)
+        find_ends(word, shape, tops, bottoms)
         for source in range(pegs):
             disc = tops[source]
             if disc == discs or marked[node]:
@@ -132,8 +135,9 @@ def mark(
             for target in range(pegs):
                 if tops[target] <= disc or allowed[source, target] == 0:
                     continue
-                moved = word ^ ((source ^ target) << (bits * disc))
-                moved = canonical(moved, shape, class_of, members, scratch)
+                moved = after_move(
+                    word, source, target, disc, bottoms, shape, class_of, members, scratch
+                )
                 other = slots[place_of(moved, keys, slots)]
                 if layer_end <= other < after and marked[other]:
                     marked[node] = 1
