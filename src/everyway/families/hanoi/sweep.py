@@ -173,7 +173,9 @@ def first_way(search: Sweep) -> Data:
         before = np.empty(len(on_way[-1]) * packing.pegs**2 + packing.pegs**2, dtype=np.int64)
         fresh = np.zeros(len(search.met), dtype=np.int64)
         _, found = spread(on_way[-1], 0, len(on_way[-1]), before, 0, fresh, *back)
-        on_way.append(np.intersect1d(before[:found], kept.astype(np.int64)))
+        before = np.sort(before[:found])
+        place = np.minimum(np.searchsorted(before, kept), found - 1)
+        on_way.append(np.sort(kept[before[place] == kept].astype(np.int64)))
     state = puzzle.start_state
     moves = []
     for words in reversed(on_way[:-1]):
