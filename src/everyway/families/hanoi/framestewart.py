@@ -91,7 +91,7 @@ def known(puzzle: Hanoi) -> Known | None:
     if pegs == 4:
         return Known(high, high, "proved for four pegs (Bousch 2014)")
     low = lower_bounds(n, pegs)[n]
-    why = "every disc but the largest moves twice" if low == high else "best known, not proved"
+    why = "proved by a bound" if low == high else "best known, not proved"
     return Known(low, high, why)
 
 

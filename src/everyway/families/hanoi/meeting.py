@@ -20,6 +20,7 @@ CHUNK = 100_000
 """So many nodes are searched between two looks at the control: some hundredths of a second."""
 
 FIRST_ROOM = 1 << 12
+KEPT = 1 << 17
 MOST_NODES = 60_000_000
 """So many nodes on one side take about 3 GB."""
 
@@ -184,7 +185,8 @@ class Ways:
         self.marked = np.zeros(len(self.ahead.keys), dtype=np.int64)
         self.marked[meeting.middle[0]] = 1
         self.complete = self._mark(control)
-        self.find_cached = lru_cache(maxsize=1 << 16)(self._stands)
+        # Many ways lead through the same states.
+        self.following = lru_cache(maxsize=KEPT)(self._following)
 
     def _mark(self, control: Control) -> bool:
         """Mark the nodes of the search from the start that lie on a shortest way."""
@@ -210,14 +212,14 @@ class Ways:
         node = int(self.back.find(words)[0])
         return node >= 0 and int(self.back.far[node]) == self.distance - depth
 
-    def following(self, state: State, depth: int) -> list[tuple[int, State]]:
+    def _following(self, state: State, depth: int) -> list[tuple[int, State]]:
         """Return the moves that shortest ways make from *state*, *depth* moves from the start."""
         if depth == self.distance:
             return []
         return [
             (code, after)
             for code, after in steps(state, self.puzzle.arcs, self.puzzle.pegs)
-            if self.find_cached(self.packing.pack(after), depth + 1)
+            if self._stands(self.packing.pack(after), depth + 1)
         ]
 
     def follow(self, path: Data) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
@@ -15,6 +16,7 @@ from everyway.families.hanoi.symmetry import Permutation, count_orbits, group
 NODES_A_SECOND = 60_000
 HEARTBEAT = 500
 MOST_STATES = 3_000_000
+KEPT = 1 << 17
 ENDS_HERE = -1
 """Stands in a branch's path for: the sequence ends here."""
 
@@ -36,6 +38,7 @@ class Atlas:
         self.nodes = 0
         self.complete = self._spread()
         self.ways: dict[State, int] = {}
+        self.following = lru_cache(maxsize=KEPT)(self._following)
         if self.complete and not puzzle.any_goal:
             self._look_back()
 
@@ -89,7 +92,7 @@ class Atlas:
         """The distance up to which all states are known."""
         return len(self.layers) - 1
 
-    def following(self, state: State) -> list[tuple[int, State]]:
+    def _following(self, state: State) -> list[tuple[int, State]]:
         """Return the moves from *state* that solutions make, in order, each with what is next."""
         puzzle = self.puzzle
         found = steps(state, puzzle.arcs, puzzle.pegs)

@@ -48,18 +48,24 @@ def play(puzzle: Hanoi, moves: Sequence[str]) -> State | str:
     for number, letter in zip(range(puzzle.discs, 0, -1), puzzle.start, strict=True):
         pegs[letter].append(number)
     for place, move in enumerate(moves, 1):
-        source, target = move[0], move[1]
-        where = f"move {place}, {source}{target}:"
-        if (LETTERS.index(source), LETTERS.index(target)) not in puzzle.arcs:
-            return f"{where} no disc may move from {source} to {target}"
-        if not pegs[source]:
-            return f"{where} there is no disc on {source}"
-        disc = pegs[source].pop()
-        if pegs[target] and pegs[target][-1] < disc:
-            return f"{where} disc {disc} cannot lie on disc {pegs[target][-1]}"
-        pegs[target].append(disc)
+        why = _move(puzzle, pegs, move[0], move[1])
+        if why is not None:
+            return f"move {place}, {move}: {why}"
     place_of = {disc: LETTERS.index(letter) for letter, pile in pegs.items() for disc in pile}
     return tuple(place_of[disc] for disc in range(1, puzzle.discs + 1))
+
+
+def _move(puzzle: Hanoi, pegs: dict[str, list[int]], source: str, target: str) -> str | None:
+    """Take the top disc of one peg to another; or return why that cannot be."""
+    if (LETTERS.index(source), LETTERS.index(target)) not in puzzle.arcs:
+        return f"no disc may move from {source} to {target}"
+    if not pegs[source]:
+        return f"there is no disc on {source}"
+    disc = pegs[source].pop()
+    if pegs[target] and pegs[target][-1] < disc:
+        return f"disc {disc} cannot lie on disc {pegs[target][-1]}"
+    pegs[target].append(disc)
+    return None
 
 
 def least_moves(puzzle: Hanoi, end: str) -> tuple[int | None, bool]:

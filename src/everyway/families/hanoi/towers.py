@@ -273,7 +273,7 @@ def fault(puzzle: Hanoi, rank: int, length: int) -> str | None:
         return f"there are {len(towers.plans)} solutions, counted from 0; none is number {rank}"
     if length != towers.distance:
         return f"{length} moves, where {towers.distance} are needed"
-    state = list(puzzle.start_state)
+    state = bytearray(puzzle.start_state)
     for m in range(1, len(towers.towers)):
         for i, j in ((i, j) for i in PEGS for j in PEGS if i != j):
             if towers.towers[m][i][j] is not None and not _tower_moves(towers, m, i, j):
@@ -305,16 +305,16 @@ def _tower_moves(towers: Towers, m: int, i: int, j: int) -> bool:
     return smaller == largest == j and length == towers.towers[m][i][j]
 
 
-def _play(towers: Towers, state: list[int], plan: tuple[Step, ...]) -> str | None:
+def _play(towers: Towers, state: bytearray, plan: tuple[Step, ...]) -> str | None:
     """Play the steps of *plan*, in place; return why one cannot be made, or None."""
     for tower, m, i, j in plan:
         if tower:
-            if state[:m] != [i] * m or towers.towers[m][i][j] is None:
+            if state[:m] != bytes([i]) * m or towers.towers[m][i][j] is None:
                 return f"the {m} smallest discs cannot go from peg {i} to peg {j} together"
-            state[:m] = [j] * m
+            state[:m] = bytes([j]) * m
         else:
             free = 3 - i - j
-            if state[m - 1] != i or state[: m - 1] != [free] * (m - 1):
+            if state[m - 1] != i or state[: m - 1] != bytes([free]) * (m - 1):
                 return f"disc {m} cannot go from peg {i} to peg {j}"
             if (i, j) not in towers.arcs:
                 return f"no disc may move from peg {i} to peg {j}"
