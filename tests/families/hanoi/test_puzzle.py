@@ -224,7 +224,8 @@ def test_any_text_is_taken_or_refused(text, discs, pegs):
 
 
 ANY_VALUE = st.one_of(
-    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5), st.lists(st.text(max_size=3)),
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5),
+    st.lists(st.text(max_size=3)),
     st.dictionaries(st.text(max_size=3), st.integers()),
 )  # fmt: skip
 

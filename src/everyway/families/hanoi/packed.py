@@ -142,7 +142,7 @@ def after_move(
     *word* is canonical: in each class, pegs come in falling order of their largest discs. Mostly a
     move leaves it so, and the form need not be worked out again.
     """
-    moved = word ^ ((source ^ target) << (shape[2] * disc))
+    moved: int = word ^ ((source ^ target) << (shape[2] * disc))
     if class_of[source] < 0 and (class_of[target] < 0 or bottoms[target] >= 0):
         return moved
     left, met = bottoms[source], bottoms[target]

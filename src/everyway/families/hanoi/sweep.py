@@ -174,8 +174,8 @@ def first_way(search: Sweep) -> Data:
         fresh = np.zeros(len(search.met), dtype=np.int64)
         _, found = spread(on_way[-1], 0, len(on_way[-1]), before, 0, fresh, *back)
         before = np.sort(before[:found])
-        place = np.minimum(np.searchsorted(before, kept), found - 1)
-        on_way.append(np.sort(kept[before[place] == kept].astype(np.int64)))
+        places = np.minimum(np.searchsorted(before, kept), found - 1)
+        on_way.append(np.sort(kept[before[places] == kept].astype(np.int64)))
     state = puzzle.start_state
     moves = []
     for words in reversed(on_way[:-1]):
