@@ -51,6 +51,7 @@ FAMILY = Family(
         "plain:PlainEngine",
         "propagate_engine:PropagateEngine",
         "propagate_engine:CompiledEngine",
+        "covering_engine:CoverEngine",
         "cpsat:CpSatEngine",
     ),
     words=WORDS,
@@ -58,4 +59,5 @@ FAMILY = Family(
     options=OPTIONS,
     styles=("grid", "dots", "frames", "attack"),
     recognises=recognises,
+    encoding="encoding",
 )
