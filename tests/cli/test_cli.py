@@ -424,3 +424,16 @@ def test_streams_that_are_full_or_closed(
     assert ran.returncode == code
     assert ran.stderr.startswith(said)
     assert len(ran.stderr.splitlines()) == (1 if said else 0)
+
+
+def test_an_example_is_cut_after_so_many_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("everyway.cli.output.MOST_LINES", 3)
+    _, whole, _ = ask(capsys, "first", "queens", "5")
+    code, out, remarks = ask(capsys, "largest", "queens", "5")
+    assert code == 0
+    assert len(whole.splitlines()) > 3
+    assert out.splitlines()[:2] == ["5", ""]
+    assert len(out.splitlines()) == 5
+    assert "the first 3 lines of a solution" in remarks

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from everyway.runs.choice import choose
 
 SECONDS_BEFORE_PROGRESS = 1.0
 MOST_ON_A_SHEET = 100
+MOST_LINES = 1000
+"""So many lines of a solution are shown beside an answer that is not about solutions."""
 PICTURE_WIDTH, SHEET_WIDTH = 600, 1200
 WRITERS = (".svg", ".png", ".gif", ".txt", ".json", ".toml")
 
@@ -67,13 +70,21 @@ def check_style(known: Family, given: Given) -> None:
         raise EverywayError("no style", text=given.style, hint="one of " + ", ".join(known.styles))
 
 
-def print_drawn(puzzle: Puzzle, solutions: Sequence[Any], given: Given) -> None:
-    """Print *solutions* as text in the style asked for, line by line, a free line between two."""
+def print_drawn(
+    puzzle: Puzzle, solutions: Sequence[Any], given: Given, most: int | None = None
+) -> None:
+    """Print *solutions* as text in the style asked for, line by line, a free line between two.
+
+    With *most*, no more lines of each: what follows may be without end.
+    """
     for place, solution in enumerate(solutions):
         if place:
             print()
-        for line in family(puzzle.family).picture(puzzle, solution).lines(given.style):
+        lines = family(puzzle.family).picture(puzzle, solution).lines(given.style)
+        for line in islice(lines, most):
             print(line)
+        if most is not None and next(lines, None) is not None:
+            remark(f"the first {most} lines of a solution; show prints all of them", given)
 
 
 def print_answer(answer: Answer, given: Given) -> int:
@@ -81,9 +92,11 @@ def print_answer(answer: Answer, given: Given) -> int:
     if given.json:
         print(json.dumps(answer.to_dict(), ensure_ascii=False))
     else:
-        if not isinstance(answer.question, First | Every | Sample) or not answer.solutions:
+        asked_for = isinstance(answer.question, First | Every | Sample)
+        if not asked_for or not answer.solutions:
             print("\n".join(answer.lines()) + ("\n" if answer.solutions else ""))
-        print_drawn(answer.puzzle, answer.solutions, given)
+        # A solution that is but an example is not worth a million lines.
+        print_drawn(answer.puzzle, answer.solutions, given, None if asked_for else MOST_LINES)
         sys.stdout.flush()
         print_remarks(answer, given)
     write_file(given, answer.puzzle, list(answer.solutions), answer)
