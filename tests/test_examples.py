@@ -15,9 +15,12 @@ EXPECTED: dict[str, tuple[Question, object]] = {
     "covering_queens.toml": (Smallest(), 5),
     "cube_queens.toml": (Smallest(), 4),
     "eight_queens.toml": (Count(), 92),
+    "hanoi.toml": (Unique(), True),
+    "hanoi_ring.toml": (Smallest(), 163),
     "holed_rooks.toml": (Count(), 170),
     "region_queens_6x6.txt": (Unique(), True),
     "region_queens_8x8.txt": (Unique(), True),
+    "reves_puzzle.toml": (Smallest(), 33),
     "star_battle_10x10.toml": (Unique(), True),
 }
 

@@ -306,3 +306,41 @@ def test_a_stopped_search_of_all_states_counts_whole_layers(name):
     largest = puzzle.ask(Largest(), engine=name, node_limit=1)
     assert not largest.optimal_proven
     assert (largest.bounds[0] or 0) <= 511
+
+
+# --- counts that do not fit into words ---
+
+
+@pytest.mark.parametrize(
+    "puzzle", [Hanoi(7, pegs=4), Hanoi(4, pegs=5), Hanoi(5, pegs=4, moves="star")]
+)
+def test_ways_too_many_for_a_word_are_counted_by_primes(puzzle):
+    from everyway.families.hanoi import bidirectional, meeting
+
+    found = meeting.Meeting(puzzle, Control(), top=2)
+    assert found.overflown
+    assert bidirectional._exact(puzzle, found, Control()) == puzzle.count(engine="plain")
+    assert bidirectional._exact(puzzle, found, Control(node_limit=0)) is None
+
+
+def test_primes_below():
+    from everyway.families.hanoi.bidirectional import primes_below
+
+    assert list(islice(primes_below(100), 4)) == [97, 89, 83, 79]
+    # 2^61 - 1 is prime (Mersenne).
+    assert next(primes_below(1 << 61)) == 2**61 - 1
+
+
+def test_arrays_that_grow_lose_nothing(monkeypatch):
+    from everyway.families.hanoi import meeting
+
+    puzzle = Hanoi(7, pegs=4)
+    whole = meeting.Meeting(puzzle, Control())
+    monkeypatch.setattr(meeting, "FIRST_ROOM", 16)
+    monkeypatch.setattr(meeting, "CHUNK", 7)
+    small = meeting.Meeting(puzzle, Control())
+    assert (small.distance, small.number(), small.nodes) == (25, 2468, whole.nodes)
+    monkeypatch.setattr(meeting, "MOST_NODES", 100)
+    control = Control()
+    assert not meeting.Meeting(puzzle, control).complete
+    assert control.stopped_by == "memory"

@@ -32,7 +32,7 @@ NARROWEST, WIDEST = 22.0, 98.0
 STACK = 132.0
 """The most room for a pile of discs, in height."""
 THICK = 18.0
-HEAD, FOOT, SIDE = 40.0, 30.0, 10.0
+HEAD, FOOT, SIDE, CAPTION = 40.0, 30.0, 10.0, 16.0
 
 
 def draw(puzzle: Hanoi, solution: HanoiSolution | None) -> Picture:
@@ -229,12 +229,12 @@ def frame(
     """
     discs = len(state)
     thick = min(THICK, STACK / max(1, discs))
-    height = HEAD + thick * discs + FOOT
-    base = HEAD + thick * discs
-    canvas = Canvas(2 * SIDE + pegs * PEG_WIDTH, height)
+    head = HEAD + (CAPTION if caption else 0.0)
+    base = head + thick * discs
+    canvas = Canvas(2 * SIDE + pegs * PEG_WIDTH, base + FOOT)
     middle = [SIDE + (peg + 0.5) * PEG_WIDTH for peg in range(pegs)]
     for x, letter in zip(middle, LETTERS, strict=False):
-        canvas.add(Rectangle(x - 2.5, HEAD - 12, 5, base - HEAD + 12, Style(fill=WALL), 2.5))
+        canvas.add(Rectangle(x - 2.5, head - 12, 5, base - head + 12, Style(fill=WALL), 2.5))
         canvas.add(Text(x, base + 18, letter, 10))
     canvas.add(Line((SIDE, base + 3), (canvas.width - SIDE, base + 3), Style(stroke=INK, width=3)))
     for peg, letter in enumerate(LETTERS[:pegs]):
@@ -242,10 +242,10 @@ def frame(
         for level, disc in enumerate(pile):
             x, y = middle[peg], base - (level + 1) * thick
             if disc == moved and lifted is not None:
-                x, y = SIDE + (lifted + 0.5) * PEG_WIDTH, 2.0
+                x, y = SIDE + (lifted + 0.5) * PEG_WIDTH, head - 20 - thick
             canvas.add(*_disc(disc, discs, x, y, thick, disc == moved))
     if caption:
-        canvas.add(Text(SIDE, HEAD - 28 if lifted is None else 8, caption, 9, INK, "start"))
+        canvas.add(Text(SIDE, 12, caption, 9, INK, "start"))
     return canvas
 
 
