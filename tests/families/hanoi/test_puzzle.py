@@ -284,3 +284,18 @@ def test_twins_are_pegs_that_can_change_names():
     assert twins(Hanoi(1, 5).arcs, 5, {0, 4}) == [[1, 2, 3]]
     assert twins(Hanoi(1, 5, moves="star").arcs, 5, {0}) == [[2, 3, 4]]
     assert twins(Hanoi(1, 4, moves="cyclic").arcs, 4, {0}) == []
+
+
+@pytest.mark.parametrize(
+    ("discs", "goal"), [(8, "DDDDDDDC"), (9, "DDDDDDDDC"), (11, "D" * 10 + "C")]
+)
+def test_that_none_is_shorter_is_searched_out(discs, goal):
+    """By each of the ways to find out: in Python, from the start alone, from both ends."""
+    puzzle = Hanoi(discs, pegs=4, goal=goal)
+    solution = puzzle.first()
+    moves = list(solution)
+    assert puzzle.why_not(moves) is None
+    source, target = moves[-1]  # the smallest disc may stop on the way
+    aside = next(peg for peg in "ABCD" if peg not in moves[-1])
+    longer = [*moves[:-1], source + aside, aside + target]
+    assert f"{len(moves) + 1} moves, where {len(moves)} are enough" in puzzle.why_not(longer)

@@ -121,8 +121,9 @@ class Hanoi(Puzzle):
 
         Takes a solution, its plain data, a list of moves, or text such as ``"AB AC BC"``. Whether
         no shorter way exists is worked out for three pegs, taken from the proved formula for
-        four, and searched out elsewhere, up to 4^13 states. Beyond these nobody may know, and a
-        sequence that keeps the rules is taken if it is no longer than the best known.
+        whole towers on four, and searched out elsewhere as far as some seconds go. Beyond that
+        a sequence that keeps the rules is taken if it is no longer than the best known; and that
+        it is the first of the shortest, for any goal, is looked at up to 30000 states.
         """
         from everyway.families.hanoi import rules
 

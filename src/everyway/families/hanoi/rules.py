@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from everyway.core.engine import Data
+from everyway.core.engine import Control, Data
 from everyway.families.hanoi.solution import BY_RANK
 from everyway.families.hanoi.states import LETTERS, State, steps, to_state, to_text
 
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 FEW_STATES = 30_000
 """So many states are searched out by the plainest search there is."""
 
-MOST_STATES = 4**13
-"""So many by a compiled search; beyond, only formulas help."""
+MOST_STATES = 4**10
+"""So many by a compiled search from the start alone, which no engine for one goal uses."""
+
+MOST_NODES = 3_000_000
+"""Beyond that the search from both ends is tried, so far: some seconds."""
 
 
 def fault(puzzle: Hanoi, moves: Sequence[str]) -> str | None:
@@ -90,7 +93,22 @@ def least_moves(puzzle: Hanoi, end: str) -> tuple[int | None, bool]:
         from everyway.families.hanoi.sweep import distance
 
         return distance(puzzle, target), True
-    return (None, False) if known is None else (known.high, False)
+    found = _meeting(puzzle, end)
+    if found is None and known is not None:
+        return known.high, False
+    return found, found is not None
+
+
+def _meeting(puzzle: Hanoi, end: str) -> int | None:
+    """Return the distance of *end* if the search from both ends finds it soon, or None."""
+    from everyway.families.hanoi.reach import can_be_searched
+
+    to_end = type(puzzle)(puzzle.discs, puzzle.pegs, puzzle.start, end, puzzle.moves)
+    if not can_be_searched(to_end):
+        return None
+    from everyway.families.hanoi.meeting import Meeting
+
+    return Meeting(to_end, Control(node_limit=MOST_NODES)).distance
 
 
 @lru_cache(maxsize=8)
