@@ -1,23 +1,15 @@
-"""The Tower of Hanoi beside what one would write instead: `make bench BENCH=hanoi`.
-
-Every line is a ratio of two times measured one after the other in this process, the median of
-several rounds; the seconds themselves mean little on a shared machine. Both sides must give
-the same value, or the run fails.
-"""
+"""The Tower of Hanoi beside what one would write instead: `make bench BENCH=hanoi`."""
 
 from __future__ import annotations
 
-import statistics
-import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+
+from side_by_side import Pair, compare
 
 from everyway import Hanoi
 
-ROUNDS = 3
 STREAMED = 2_000_000
 
 State = tuple[int, ...]
@@ -87,23 +79,13 @@ def last_of(moves: Iterator[str]) -> str:
     return last
 
 
-@dataclass(frozen=True)
-class Pair:
-    """Ours and the other, which must give the same value."""
-
-    name: str
-    other: str
-    ours: Callable[[], Any]
-    theirs: Callable[[], Any]
-
-
 PAIRS = (
     Pair("count 7 discs on 4 pegs", "breadth-first search in Python",
          lambda: Hanoi(7, pegs=4).count(), lambda: count_by_search(7, 4)),
     Pair("count 8 discs on 4 pegs", "breadth-first search in Python",
          lambda: Hanoi(8, pegs=4).count(), lambda: count_by_search(8, 4)),
     Pair("count 9 discs on 4 pegs", "breadth-first search in Python",
-         lambda: Hanoi(9, pegs=4).count(), lambda: count_by_search(9, 4)),
+         lambda: Hanoi(9, pegs=4).count(), lambda: count_by_search(9, 4), rounds=1),
     Pair("smallest 7 discs on 5 pegs", "breadth-first search in Python",
          lambda: Hanoi(7, pegs=5).smallest().value, lambda: length_by_search(7, 5)),
     Pair("farthest of 8 discs on 4 pegs", "breadth-first search in Python",
@@ -113,26 +95,5 @@ PAIRS = (
 )  # fmt: skip
 
 
-def timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Return how long *work* takes, and what it gives."""
-    start = time.perf_counter()
-    value = work()
-    return time.perf_counter() - start, value
-
-
-def main() -> None:
-    """Print a line for each pair: both medians and the ratio, other over ours."""
-    print("what\tbeside\tours (s)\tother (s)\tother/ours")
-    for pair in PAIRS:
-        pair.ours()  # the compiled search is loaded, as in any process that asks twice
-        rounds = [(timed(pair.ours), timed(pair.theirs)) for _ in range(ROUNDS)]
-        for (_, mine), (_, other) in rounds:
-            if mine != other:
-                raise SystemExit(f"{pair.name}: {mine} here, but {other} by {pair.other}")
-        ours = statistics.median(r[0][0] for r in rounds)
-        theirs = statistics.median(r[1][0] for r in rounds)
-        print(f"{pair.name}\t{pair.other}\t{ours:.4f}\t{theirs:.4f}\t{theirs / ours:.1f}")
-
-
 if __name__ == "__main__":
-    main()
+    compare(PAIRS)

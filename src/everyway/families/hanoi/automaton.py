@@ -158,6 +158,10 @@ class AutomatonEngine(Engine):
             steps *= 2.0**puzzle.discs
         return Offer(True, 1e-5 + steps * SECONDS_A_STEP, "an automaton for each move", steps)
 
+    def reason(self, puzzle: Puzzle, question: Question) -> str:
+        """Return why no search is needed."""
+        return "the automaton decides whether the largest disc moves once or twice (Romik 2006)"
+
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole: there are two solutions at most."""
         return [Branch()]

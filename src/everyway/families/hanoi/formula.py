@@ -35,6 +35,12 @@ class FormulaEngine(Engine):
             return Offer.no("the length is not proved, and can be searched out")
         return Offer(True, 1e-3 + min(found.high, LONG) * 1e-6, found.why)
 
+    def reason(self, puzzle: Puzzle, question: Question) -> str | None:
+        """Return what is known of Frame and Stewart's number."""
+        assert isinstance(puzzle, Hanoi)
+        found = known(puzzle)
+        return None if found is None else f"Frame and Stewart's number: {found.why}"
+
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole: there is nothing to search."""
         return [Branch()]

@@ -91,7 +91,7 @@ def known(puzzle: Hanoi) -> Known | None:
     if pegs == 4:
         return Known(high, high, "proved for four pegs (Bousch 2014)")
     low = lower_bounds(n, pegs)[n]
-    why = "proved by a bound" if low == high else "best known, not proved"
+    why = "proved by a lower bound" if low == high else "best known, not proved to be least"
     return Known(low, high, why)
 
 

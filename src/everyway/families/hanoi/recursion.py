@@ -36,6 +36,10 @@ class RecursionEngine(Engine):
             seconds += min(2.0 ** min(puzzle.discs, 60), LONG) * SECONDS_A_MOVE
         return Offer(True, seconds, f"a recursion of {puzzle.discs} steps", puzzle.discs)
 
+    def reason(self, puzzle: Puzzle, question: Question) -> str:
+        """Return why no search is needed."""
+        return "on three pegs the largest disc moves at most twice, past all others on one peg"
+
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole: there are but a few solutions."""
         return [Branch()]

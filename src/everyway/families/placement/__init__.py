@@ -53,6 +53,7 @@ FAMILY = Family(
         "propagate_engine:CompiledEngine",
         "covering_engine:CoverEngine",
         "cpsat:CpSatEngine",
+        "theory:TheoryEngine",
     ),
     words=WORDS,
     file_words=(REGIONS,),
