@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from everyway.families.alphametic.solution import AlphameticSolution
     from everyway.families.arrangement.puzzle import Combinations, Permutations, PowerSet
     from everyway.families.arrangement.solution import Arrangement
+    from everyway.families.hanoi.puzzle import Hanoi
+    from everyway.families.hanoi.solution import HanoiSolution
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
@@ -42,6 +44,8 @@ PUZZLES = {
     "Arrangement": "arrangement.solution",
     "Combinations": "arrangement.puzzle",
     "Permutations": "arrangement.puzzle",
+    "Hanoi": "hanoi.puzzle",
+    "HanoiSolution": "hanoi.solution",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
     "PowerSet": "arrangement.puzzle",
@@ -67,6 +71,8 @@ __all__ = [
     "EverywayError",
     "Evidence",
     "First",
+    "Hanoi",
+    "HanoiSolution",
     "Interrupted",
     "Largest",
     "NoSolution",
