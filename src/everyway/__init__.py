@@ -28,11 +28,14 @@ from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
 
 if TYPE_CHECKING:
+    from everyway.families.digits.komachi import Komachi, KomachiSolution
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
 
 PUZZLES = {
+    "Komachi": "digits.komachi",
+    "KomachiSolution": "digits.komachi",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
     "Queens": "placement.named",
@@ -54,6 +57,8 @@ __all__ = [
     "Evidence",
     "First",
     "Interrupted",
+    "Komachi",
+    "KomachiSolution",
     "Largest",
     "NoSolution",
     "NotUnique",
