@@ -7,18 +7,22 @@ operators is limited, it is told with each value how many it may have: a mask, b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from everyway.core.engine import Data
 
 from .arithmetic import Ratio, combine
-from .codes import SIGNS, Flat, Nested
-from .expression import evaluate, read
-from .tables import ZERO, FlatTables, NestedTables, Tables, is_idle
+from .codes import SIGNS, Flat, is_idle, with_point
+from .expression import number_value
+from .tables import ZERO, FlatTables, NestedTables, Tables
 
 EVERY_NUMBER = (1 << 64) - 1
 """The mask of all numbers of operators."""
+
+KEPT_DIGITS = 4
+MOST_KEPT = 20_000
+"""Right sides of so few digits have few trees to a value; so many lists of them are kept."""
 
 Found = tuple[Data, Ratio, int]
 """Codes, their value, and how many operators are among them."""
@@ -95,6 +99,9 @@ class NestedListing:
         self.prefix = prefix
         self.visit = visit
         self.support = Support(tables.shift)
+        self._numbers: dict[tuple[int, int], list[tuple[int, Ratio]]] = {}
+        self._choices: dict[tuple[int, int, str], list[tuple[int, int, str]]] = {}
+        self._kept: dict[tuple[object, ...], list[Found]] = {}
 
     def ways(self, target: Ratio) -> Iterator[Data]:
         """Yield the codes of the trees with the value *target*."""
@@ -110,33 +117,72 @@ class NestedListing:
     ) -> Iterator[Found]:
         """Yield the trees of a piece that are *wanted*; their first code is code number *at*."""
         only = self.prefix[at] if at < len(self.prefix) else None
-        values = self.tables.numbers(begin, end)
-        for code, value in zip(self.codes.numbers(begin, end), values, strict=True):
+        for code, value in self._numbers_of(begin, end):
             if only in (None, code) and wanted.takes(value, 0):
                 self.visit()
                 yield (code,), value, 0
-        for code in self.codes.steps(begin, end):
-            step = self.codes.step(code)
-            assert step is not None
-            length, sign = step
-            if only in (None, code) and not (above and is_idle(above, sign)):
-                self.visit()
-                yield from self._steps((begin, begin + length, end), sign, wanted, (code,), at)
+        for code, middle, sign in self._steps_of(begin, end, above):
+            if only in (None, code):
+                yield from self._steps((begin, middle, end), sign, wanted, (code,), at)
+
+    def _numbers_of(self, begin: int, end: int) -> list[tuple[int, Ratio]]:
+        """Return the codes of the numbers that a piece can be, with their values."""
+        found = self._numbers.get((begin, end))
+        if found is None:
+            values = self.tables.numbers(begin, end)
+            found = list(zip(self.codes.numbers(begin, end), values, strict=True))
+            self._numbers[begin, end] = found
+        return found
+
+    def _steps_of(self, begin: int, end: int, above: str) -> list[tuple[int, int, str]]:
+        """Return the codes of the steps that a piece can be, where they divide it, and their sign.
+
+        The piece stands on the right of *above*.
+        """
+        found = self._choices.get((begin, end, above))
+        if found is None:
+            found = []
+            for code in self.codes.steps(begin, end):
+                step = self.codes.step(code)
+                assert step is not None
+                if not (above and is_idle(above, step[1])):
+                    found.append((code, begin + step[0], step[1]))
+            self._choices[begin, end, above] = found
+        return found
 
     def _steps(
         self, piece: tuple[int, int, int], sign: str, wanted: Wanted, code: Data, at: int
     ) -> Iterator[Found]:
         begin, middle, end = piece
         left, partners = self._left(piece, sign, wanted)
+        if not (left.values or left.rest):
+            return
+        self.visit()
         unit = self.support.unit
+        above = self.tables.above(sign)
         for first, a, used in self._trees(begin, middle, "", left, at + 1):
             right = self._right(piece, sign, wanted, a, used, partners)
-            after = at + 1 + len(first)
-            for second, b, more in self._trees(middle, end, self.tables.above(sign), right, after):
+            for second, b, more in self._right_trees(
+                middle, end, above, right, at + 1 + len(first)
+            ):
                 value = combine(sign, a, b)
                 signs = used + more + unit
                 if value is not None and wanted.takes(value, signs):
                     yield (*code, *first, *second), value, signs
+
+    def _right_trees(
+        self, begin: int, end: int, above: str, wanted: Wanted, at: int
+    ) -> Iterable[Found]:
+        """Return the trees of a right side; those of a short one are kept, for others to use."""
+        if end - begin > KEPT_DIGITS or wanted.rest or at < len(self.prefix):
+            return self._trees(begin, end, above, wanted, at)
+        key = (begin, end, above, *wanted.values.items())
+        found = self._kept.get(key)
+        if found is None:
+            found = list(self._trees(begin, end, above, wanted, at))
+            if len(self._kept) < MOST_KEPT:
+                self._kept[key] = found
+        return found
 
     def _left(
         self, piece: tuple[int, int, int], sign: str, wanted: Wanted
@@ -201,6 +247,7 @@ class FlatListing:
         self.prefix = prefix
         self.visit = visit
         self.support = Support(tables.shift)
+        self._values: dict[tuple[int, Data, int], Ratio | None] = {}
 
     def ways(self, target: Ratio) -> Iterator[Data]:
         """Yield the codes of the expressions with the value *target*."""
@@ -252,13 +299,30 @@ class FlatListing:
 
     def _value(self, codes: Data, begin: int, sign: str) -> Ratio | None:
         """Return the value of the term, with its sign, or None when it has none as it stands."""
-        digits = self.tables.puzzle.digits[begin : len(codes)]
-        marks = zip(codes[begin:], digits, strict=True)
-        text = "".join(
-            (SIGNS[code // 2] if place else "") + ("." if code % 2 else "") + digit
-            for place, (code, digit) in enumerate(marks)
-        )
-        value = evaluate(read(text))
-        if value is None:
-            return None
-        return (-value.numerator if sign == "-" else value.numerator), value.denominator
+        term = (begin, codes[begin + 1 :], codes[begin] % 2)
+        if term not in self._values:
+            self._values[term] = self._product(codes, begin)
+        value = self._values[term]
+        return (-value[0], value[1]) if value is not None and sign == "-" else value
+
+    def _product(self, codes: Data, begin: int) -> Ratio | None:
+        """Return the value of the term without its sign: powers from the right, then from left."""
+        digits = self.tables.puzzle.digits
+        factors: list[tuple[str, list[Ratio]]] = [("*", [])]
+        start = begin
+        for place in range(begin + 1, len(codes) + 1):
+            if place < len(codes) and codes[place] < 2:
+                continue
+            points = [k - start for k in range(start, place) if codes[k] % 2]
+            number = number_value(with_point(digits[start:place], points[0] if points else -1))
+            factors[-1][1].append((number.numerator, number.denominator))
+            if place < len(codes) and SIGNS[codes[place] // 2] != "^":
+                factors.append((SIGNS[codes[place] // 2], []))
+            start = place
+        value: Ratio | None = (1, 1)
+        for sign, powers in factors:
+            factor: Ratio | None = powers[-1]
+            for base in reversed(powers[:-1]):
+                factor = None if factor is None else combine("^", base, factor)
+            value = None if value is None or factor is None else combine(sign, value, factor)
+        return value
