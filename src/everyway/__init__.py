@@ -29,11 +29,14 @@ from everyway.runs.road import ROAD
 
 if TYPE_CHECKING:
     from everyway.families.digits.komachi import Komachi, KomachiSolution
+    from everyway.families.digits.pandigital import DigitPuzzle, DigitSolution
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
 
 PUZZLES = {
+    "DigitPuzzle": "digits.pandigital",
+    "DigitSolution": "digits.pandigital",
     "Komachi": "digits.komachi",
     "KomachiSolution": "digits.komachi",
     "Placement": "placement.puzzle",
@@ -52,6 +55,8 @@ __all__ = [
     "Answer",
     "Board",
     "Count",
+    "DigitPuzzle",
+    "DigitSolution",
     "Every",
     "EverywayError",
     "Evidence",

@@ -19,7 +19,7 @@ OPTIONS = (
     Option("ways", str, "with --parentheses: count 'trees' or distinct 'expressions'"),
     Option("signs", str, "how many operators: 3, or 2..4"),
     Option("base", int, "the base in which numbers are written, 2 to 36"),
-    Option("range", str, "the range of the variables, such as 1..9999"),
+    Option("between", str, "the range of the variables, such as 1..9999 or 0.."),
 )
 
 
@@ -41,8 +41,8 @@ FAMILY = Family(
     package=__name__,
     name="digits",
     summary="signs between digits that make a target (komachi), and formulas that use each digit",
-    kinds={KOMACHI: "komachi:Komachi"},
-    engines=("plain:PlainEngine", "intervals:IntervalEngine"),
+    kinds={KOMACHI: "komachi:Komachi", DIGITS: "pandigital:DigitPuzzle"},
+    engines=("plain:PlainEngine", "intervals:IntervalEngine", "search:SearchEngine"),
     words=(KOMACHI, DIGITS),
     options=OPTIONS,
     styles=("line", "tree"),

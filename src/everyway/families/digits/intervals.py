@@ -11,10 +11,10 @@ from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Every, Largest, Question, Sizes, Smallest
 
 from .codes import coder, follow
+from .gathering import Stopped, gather, no_symmetry
 from .komachi import Komachi
 from .listing import FlatListing, NestedListing
-from .plain import gather, no_symmetry
-from .tables import FlatTables, NestedTables, Stopped, Table, expressions
+from .tables import FlatTables, NestedTables, Table, expressions
 
 STEPS_A_SECOND = 700_000
 MOST_STEPS = 1e12

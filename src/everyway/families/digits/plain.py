@@ -10,11 +10,13 @@ from everyway.core.question import Every, Question
 
 from .codes import coder, follow, walk
 from .expression import evaluate
+from .gathering import gather, no_symmetry
 from .komachi import Komachi
-from .tables import Stopped, expressions
+from .pandigital import DigitPuzzle
+from .search import part_of, split_range, trials, try_all
+from .tables import expressions
 
-EXPRESSIONS_A_SECOND = 20_000
-HEARTBEAT = 500
+TRIALS_A_SECOND = 20_000
 
 
 def komachi_ways(puzzle: Komachi, prefix: Data) -> Iterator[Data | None]:
@@ -31,11 +33,6 @@ def komachi_ways(puzzle: Komachi, prefix: Data) -> Iterator[Data | None]:
                 yield here
 
 
-def no_symmetry(question: Question) -> Offer | None:
-    """Return the refusal of a question up to symmetry, or None for any other."""
-    return Offer.no("these puzzles have no symmetry") if question.up_to else None
-
-
 class PlainEngine(Engine):
     """Generate and test, the oracle that every other engine is compared with."""
 
@@ -47,21 +44,24 @@ class PlainEngine(Engine):
         """Offer to answer anything, at the cost of all that would be tried."""
         if (refusal := no_symmetry(question)) is not None:
             return refusal
-        if not isinstance(puzzle, Komachi):
-            return Offer.no("no puzzle of this family")
-        nodes = float(min(expressions(puzzle), 10**18))
-        if isinstance(question, Every) and question.limit is not None:
-            nodes = min(nodes, 1000.0 * question.limit + 100)
-        return Offer(
-            True, nodes / EXPRESSIONS_A_SECOND, f"about {nodes:.3g} expressions, one by one", nodes
-        )
+        if isinstance(puzzle, Komachi):
+            nodes, what = float(min(expressions(puzzle), 10**18)), "expressions"
+            if isinstance(question, Every) and question.limit is not None:
+                nodes = min(nodes, 1000.0 * min(question.limit, 10**12) + 100)
+        elif isinstance(puzzle, DigitPuzzle):
+            nodes, what = float(min(trials(puzzle), 10**18)), "trials"
+        else:
+            return Offer.no("only komachi and formulas")
+        return Offer(True, nodes / TRIALS_A_SECOND, f"about {nodes:.3g} {what}, one by one", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole."""
         return [Branch()]
 
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
-        """Split by the next code."""
+        """Split by the next code, or the range of the first variable."""
+        if isinstance(puzzle, DigitPuzzle):
+            return split_range(puzzle, branch)
         assert isinstance(puzzle, Komachi)
         codes = coder(puzzle)
         prefix = follow(codes, branch.path)
@@ -76,45 +76,9 @@ class PlainEngine(Engine):
         effort: Effort = NO_LIMIT,
     ) -> Tally:
         """Try everything in one branch."""
-        assert isinstance(puzzle, Komachi)
-        events = komachi_ways(puzzle, follow(coder(puzzle), branch.path))
+        if isinstance(puzzle, DigitPuzzle):
+            events = try_all(puzzle, part_of(puzzle, branch))
+        else:
+            assert isinstance(puzzle, Komachi)
+            events = komachi_ways(puzzle, follow(coder(puzzle), branch.path))
         return gather(puzzle, question, events, control, effort)
-
-
-def gather(
-    puzzle: Puzzle,
-    question: Question,
-    events: Iterator[Data | None],
-    control: Control,
-    effort: Effort,
-) -> Tally:
-    """Return the tally of *events*: solutions, and None for each node of the search."""
-    limit = question.limit if isinstance(question, Every) else None
-    counts: dict[int, int] = {}
-    solutions: list[Data] = []
-    nodes = spent = 0
-    complete = limit == 0 or not control.spend(0)
-    try:
-        for event in events if complete and limit != 0 else ():
-            if event is None:
-                nodes += 1
-                if nodes - spent >= HEARTBEAT or nodes in (control.nodes_left, effort.nodes):
-                    stopped = control.spend(nodes - spent)
-                    spent = nodes
-                    if stopped or (effort.nodes is not None and nodes >= effort.nodes):
-                        complete = False
-                        break
-                continue
-            if len(solutions) == effort.solutions:
-                complete = False
-                break
-            size = puzzle.size_of(event)
-            counts[size] = counts.get(size, 0) + 1
-            if isinstance(question, Every):
-                solutions.append(event)
-                if len(solutions) == limit:
-                    break
-    except Stopped:
-        complete = False
-    control.spend(nodes - spent)
-    return Tally(counts, tuple(solutions), nodes, complete)

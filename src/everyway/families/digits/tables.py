@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from .arithmetic import Ratio, combine, left_of, right_of
 from .codes import Nested, is_idle, is_number, with_point
 from .expression import number_value
+from .gathering import Stopped
 
 if TYPE_CHECKING:
     from .komachi import Komachi
@@ -31,10 +32,6 @@ Spend = Callable[[int], bool]
 """Told how many steps were done; says whether to stop."""
 
 ZERO: Ratio = (0, 1)
-
-
-class Stopped(Exception):
-    """A limit came before the tables were made."""
 
 
 def numbers(puzzle: Komachi, begin: int, end: int) -> list[Ratio]:

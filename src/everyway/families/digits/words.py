@@ -11,9 +11,10 @@ from typing import Any
 from everyway.core.errors import EverywayError
 from everyway.core.family import own_options
 from everyway.core.puzzle import Puzzle
-from everyway.families.digits import OPTIONS
+from everyway.families.digits import KOMACHI, OPTIONS
 
 from .komachi import ANY, Komachi, signs_text
+from .pandigital import MARKS, DigitPuzzle, range_text
 
 
 def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) -> Puzzle:
@@ -23,9 +24,9 @@ def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) 
     """
     word, rest = words[0].lower(), list(words[1:])
     given = own_options(OPTIONS, options, word)
-    what = "a target such as 100, 7/3 or any"
-    kind: type[Puzzle] = Komachi
-    allowed = {f.name for f in fields(kind)}  # type: ignore[arg-type]
+    kind: type[Komachi] | type[DigitPuzzle] = Komachi if word == KOMACHI else DigitPuzzle
+    what = "a target such as 100, 7/3 or any" if word == KOMACHI else "a formula such as 'n*(n+1)'"
+    allowed = {f.name for f in fields(kind)}
     for name in given:
         if name not in allowed:
             raise EverywayError(f"--{name.replace('_', '-')} does not apply to {word}")
@@ -33,7 +34,7 @@ def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) 
         if not rest:
             raise EverywayError(f"{word} needs {what}")
         raise EverywayError(f"{word} needs {what}, and nothing else, not", text=" ".join(rest))
-    return Komachi(target=rest[0], **given)
+    return kind(rest[0], **given) if kind is DigitPuzzle else Komachi(target=rest[0], **given)
 
 
 def from_text(text: str) -> Puzzle | None:
@@ -47,6 +48,8 @@ def to_words(puzzle: Puzzle) -> str | None:
     >>> to_words(Komachi(operators="+-*/"))
     "komachi 100 --operators '+-*/'"
     """
+    if isinstance(puzzle, DigitPuzzle):
+        return _formula_words(puzzle)
     assert isinstance(puzzle, Komachi)
     target = ANY if puzzle.target is None else str(puzzle.target)
     words = []
@@ -65,3 +68,14 @@ def to_words(puzzle: Puzzle) -> str | None:
     if isinstance(puzzle.target, int | Fraction) and puzzle.target < 0:
         return " ".join(["komachi", *words, "--", target])
     return " ".join(["komachi", target, *words])
+
+
+def _formula_words(puzzle: DigitPuzzle) -> str:
+    words = ["digits", shlex.quote(puzzle.formula)]
+    if puzzle.digits != MARKS[: puzzle.base]:
+        words.append(f"--digits {puzzle.digits}")
+    if puzzle.base != 10:
+        words.append(f"--base {puzzle.base}")
+    if isinstance(puzzle.between, tuple):
+        words.append(f"--between {range_text(puzzle.between)}")
+    return " ".join(words)

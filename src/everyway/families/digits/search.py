@@ -1,0 +1,306 @@
+"""Searches for numbers whose formula uses each digit once: by every value, and digit by digit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import ceil, factorial, floor, prod
+
+from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
+from everyway.core.puzzle import Puzzle
+from everyway.core.question import Every, Question
+
+from .bounds import (
+    ceiling,
+    digits_of,
+    interval,
+    lowest,
+    may_fit,
+    polynomial,
+    whole_polynomial,
+)
+from .formula import Variable, evaluate, variables_in
+from .gathering import gather, no_symmetry
+from .pandigital import MARKS, DigitPuzzle, in_base
+
+NODES_A_SECOND = 250_000
+PARTS = 16
+
+Values = dict[str, int]
+
+
+def fits(puzzle: DigitPuzzle, values: Mapping[str, int]) -> bool:
+    """Return whether *values* solve the puzzle."""
+    for sides in puzzle.parsed.equations:
+        results = [evaluate(side, values) for side in sides]
+        if results[0] is None or any(result != results[0] for result in results[1:]):
+            return False
+    text = ""
+    for expression in puzzle.parsed.shown:
+        value = evaluate(expression, values)
+        if value is None or value.denominator != 1 or value < 0:
+            return False
+        text += in_base(int(value), puzzle.base)
+    return "".join(sorted(text)) == puzzle.digits
+
+
+def try_all(puzzle: DigitPuzzle, first: tuple[int, int]) -> Iterator[Data | None]:
+    """Yield the solutions with the first variable in a range, in order, and None for each trial."""
+    names = puzzle.parsed.variables
+    limits = list(puzzle.limits.values())
+    rest = [range(low, high + 1) for low, high in limits[1:]]
+    for begin in range(first[0], first[1] + 1):
+        for others in product(*rest) if len(rest) else [()]:
+            yield None
+            values = (begin, *others)
+            if fits(puzzle, dict(zip(names, values, strict=True))):
+                yield values
+
+
+def arrangements(
+    left: Counter[str], length: int, low: int, high: int, base: int
+) -> Iterator[int]:
+    """Yield the numbers of *length* digits out of *left*, from *low* to *high*, rising."""
+    marks = sorted(left)
+
+    def extend(value: int, place: int) -> Iterator[int]:
+        if place == length:
+            yield value
+            return
+        room = base ** (length - place)
+        for mark in marks:
+            digit = MARKS.index(mark)
+            if not left[mark] or (digit == 0 and place == 0 and length > 1):
+                continue
+            after = value * base + digit
+            smallest = after * (room // base)
+            if smallest > high or smallest + room // base <= low:
+                continue
+            left[mark] -= 1
+            yield from extend(after, place + 1)
+            left[mark] += 1
+
+    yield from extend(0, 0)
+
+
+class Search:
+    """One search: variables in order, each out of the digits left, or as far as bounds allow."""
+
+    def __init__(self, puzzle: DigitPuzzle) -> None:
+        self.puzzle = puzzle
+        self.formula = puzzle.parsed
+        self.names = self.formula.variables
+        self.shown = self.formula.shown
+        self.total = len(puzzle.digits or "")
+        self.limits = puzzle.limits
+        self.times = Counter(e.name for e in self.shown if isinstance(e, Variable))
+
+    def solutions(self, first: tuple[int, int]) -> Iterator[Data | None]:
+        """Yield the solutions with the first variable in a range, in order, and None for nodes."""
+        low, high = self.limits[self.names[0]]
+        box: dict[str, tuple[int, int | None]] = dict(self.limits)
+        box[self.names[0]] = (max(low, first[0]), min(high, first[1]))
+        if box[self.names[0]][0] <= (box[self.names[0]][1] or 0):
+            yield from self._assign(0, box, self.puzzle.multiset)
+
+    def _assign(
+        self, k: int, box: dict[str, tuple[int, int | None]], left: Counter[str]
+    ) -> Iterator[Data | None]:
+        yield None
+        if not self._tighten(box) or not self._may_fit(box):
+            return
+        if k == len(self.names):
+            values = {name: low for name, (low, _) in box.items()}
+            if fits(self.puzzle, values):
+                yield tuple(values[name] for name in self.names)
+            return
+        name = self.names[k]
+        for value in self._candidates(k, box, left):
+            if value is None:
+                yield None
+                continue
+            after = left.copy()
+            if name in self.times:
+                marks = in_base(value, self.puzzle.base)
+                for mark in marks:
+                    after[mark] -= self.times[name]
+                if any(after[mark] < 0 for mark in marks):
+                    continue
+            yield from self._assign(k + 1, {**box, name: (value, value)}, after)
+
+    def _may_fit(self, box: Mapping[str, tuple[int, int | None]]) -> bool:
+        return may_fit(self.shown, box, self.puzzle.base, self.total)
+
+    def _tighten(self, box: dict[str, tuple[int, int | None]]) -> bool:
+        """Narrow *box* where a variable is alone on a side; return False if nothing is left."""
+        for sides in self.formula.equations:
+            bounds = [interval(side, box) for side in sides]
+            for side in sides:
+                if isinstance(side, Variable):
+                    low, high = box[side.name]
+                    for least, greatest in bounds:
+                        low = low if least is None else max(low, ceil(least))
+                        if greatest is not None:
+                            high = floor(greatest) if high is None else min(high, floor(greatest))
+                    if high is not None and low > high:
+                        return False
+                    box[side.name] = (low, high)
+        return True
+
+    def _candidates(
+        self, k: int, box: dict[str, tuple[int, int | None]], left: Counter[str]
+    ) -> Iterator[int | None]:
+        name = self.names[k]
+        low, high = box[name]
+        assert high is not None
+        forced = self._forced(k, box)
+        if forced is not None:
+            if forced.denominator == 1 and low <= forced <= high:
+                yield int(forced)
+            return
+        top = ceiling(self.shown, box, name, self.puzzle.base, self.total)
+        high = high if top is None else min(high, top)
+        if name in self.times:
+            yield from self._written(name, box, left, low, high)
+        elif k == len(self.names) - 1:
+            low = lowest(self.shown, box, name, self.puzzle.base, self.total)
+            yield from self._scanned(name, box, low, high)
+        else:
+            yield from range(low, high + 1)
+
+    def _forced(self, k: int, box: Mapping[str, tuple[int, int | None]]) -> Fraction | None:
+        """Return the value that an equation leaves to variable *k*, or None if none does so."""
+        known = {name: box[name][0] for name in self.names[:k]}
+        for sides in self.formula.equations:
+            if Variable(self.names[k]) in sides:
+                for side in sides:
+                    if all(name in known for name in variables_in(side)):
+                        value = evaluate(side, known)
+                        # What has no value solves nothing; -1 is out of every range.
+                        return Fraction(-1) if value is None else value
+        return None
+
+    def _written(
+        self,
+        name: str,
+        box: dict[str, tuple[int, int | None]],
+        left: Counter[str],
+        low: int,
+        high: int,
+    ) -> Iterator[int | None]:
+        """Yield the values of a variable that is itself written down, length by length."""
+        base, times = self.puzzle.base, self.times[name]
+        most = Counter({mark: number // times for mark, number in left.items()})
+        for length in range(digits_of(low, base), digits_of(high, base) + 1):
+            least = max(low, base ** (length - 1) if length > 1 else 0)
+            greatest = min(high, base**length - 1)
+            yield None
+            part = {**box, name: (least, greatest)}
+            if least <= greatest and self._tighten(part) and self._may_fit(part):
+                yield from arrangements(most, length, least, greatest, base)
+
+    def _scanned(
+        self, name: str, box: Mapping[str, tuple[int, int | None]], low: int, high: int
+    ) -> Iterator[int | None]:
+        """Yield the values of the last variable that pass a test of the sum of digits.
+
+        A number and the sum of its digits leave the same rest modulo the base less one. Where all
+        that is written down is a polynomial, that fixes which rests the variable may leave.
+        """
+        known = {n: box[n][0] for n in self.names if n != name}
+        polynomials = [polynomial(e, name, known) for e in self.shown]
+        if any(p is None for p in polynomials):
+            for value in range(low, high + 1):
+                yield None
+                yield value
+            return
+        size = max(len(p) for p in polynomials if p is not None)
+        sums = [sum((p[i] for p in polynomials if p and i < len(p)), Fraction(0)) for i in range(size)]
+        whole, below = whole_polynomial(sums)
+        modulus = below * (self.puzzle.base - 1)
+        wanted = below * sum(MARKS.index(mark) for mark in self.puzzle.digits or "")
+        rests = [
+            rest
+            for rest in range(modulus)
+            if (sum(c * rest**i for i, c in enumerate(whole)) - wanted) % modulus == 0
+        ] if modulus <= 100_000 else range(modulus)
+        for start in range(low - low % modulus, high + 1, modulus):
+            for rest in rests:
+                if low <= start + rest <= high:
+                    yield None
+                    yield start + rest
+
+
+def trials(puzzle: DigitPuzzle) -> int:
+    """Return how many choices of values lie within the limits."""
+    return prod(max(0, high - low + 1) for low, high in puzzle.limits.values())
+
+
+def part_of(puzzle: DigitPuzzle, branch: Branch) -> tuple[int, int]:
+    """Return the range of the first variable in *branch*: each index takes one of 16 parts."""
+    low, high = next(iter(puzzle.limits.values()))
+    for index in branch.path:
+        size = -(-(high - low + 1) // PARTS)
+        low, high = low + index * size, min(high, low + (index + 1) * size - 1)
+    return low, high
+
+
+def split_range(puzzle: DigitPuzzle, branch: Branch) -> list[Branch]:
+    """Return the parts of *branch* that hold anything; none when it is a single value."""
+    low, high = part_of(puzzle, branch)
+    if low >= high:
+        return []
+    size = -(-(high - low + 1) // PARTS)
+    return branch.children(range(-(-(high - low + 1) // size)))
+
+
+class SearchEngine(Engine):
+    """Variables one by one: out of the digits that are left, or within bounds that are proved."""
+
+    name = "search"
+    method = "digit by digit within bounds"
+
+    @property
+    def ready(self) -> bool:
+        """Whether the engine starts at once; it does."""
+        return True
+
+    def offer(self, puzzle: Puzzle, question: Question) -> Offer:
+        """Offer to search for numbers, at the cost of about as many values as may be met."""
+        if (refusal := no_symmetry(question)) is not None:
+            return refusal
+        if not isinstance(puzzle, DigitPuzzle):
+            return Offer.no("only formulas")
+        search = Search(puzzle)
+        nodes = 1.0
+        for name, (low, high) in puzzle.limits.items():
+            few = high - low + 1.0 if high - low < 10**30 else 1e30
+            if name in search.times:
+                few = min(few, 3.0 * factorial(min(search.total, 20)) ** 0.5)
+            nodes *= min(few, 1e30)
+        return Offer(True, 0.001 + nodes / NODES_A_SECOND, f"at most about {nodes:.3g} values", nodes)
+
+    def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
+        """Return parts of the range of the first variable; for a list, the whole."""
+        whole = Branch()
+        return [whole] if isinstance(question, Every) else self.split(puzzle, question, whole) or [whole]
+
+    def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
+        """Split by the range of the first variable."""
+        assert isinstance(puzzle, DigitPuzzle)
+        return split_range(puzzle, branch)
+
+    def search(
+        self,
+        puzzle: Puzzle,
+        question: Question,
+        branch: Branch,
+        control: Control,
+        effort: Effort = NO_LIMIT,
+    ) -> Tally:
+        """Search one branch."""
+        assert isinstance(puzzle, DigitPuzzle)
+        events = Search(puzzle).solutions(part_of(puzzle, branch))
+        return gather(puzzle, question, events, control, effort)
