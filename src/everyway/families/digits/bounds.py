@@ -14,7 +14,8 @@ from math import ceil, comb, floor, lcm
 from .arithmetic import GOOGOL, power
 from .formula import Constant, Expression, Operation, Variable
 
-Interval = tuple[Fraction | None, Fraction | None]
+Exact = Fraction | int
+Interval = tuple[Exact | None, Exact | None]
 Box = Mapping[str, tuple[int, int | None]]
 ALL: Interval = (None, None)
 MOST_DEGREE = 64
@@ -24,10 +25,9 @@ MOST_DOUBLINGS = 400
 def interval(expression: Expression, box: Box) -> Interval:
     """Return bounds of *expression* when its variables lie in *box*."""
     if isinstance(expression, Constant):
-        return Fraction(expression.value), Fraction(expression.value)
+        return expression.value, expression.value
     if isinstance(expression, Variable):
-        low, high = box[expression.name]
-        return Fraction(low), None if high is None else Fraction(high)
+        return box[expression.name]
     left, right = interval(expression.left, box), interval(expression.right, box)
     if expression.operator == "+":
         return _sum(left, right)
@@ -40,7 +40,7 @@ def interval(expression: Expression, box: Box) -> Interval:
     return _power(left, right)
 
 
-def _minus(value: Fraction | None) -> Fraction | None:
+def _minus(value: Exact | None) -> Exact | None:
     return None if value is None else -value
 
 
@@ -63,17 +63,17 @@ def _product(a: Interval, b: Interval) -> Interval:
 def _quotient(a: Interval, b: Interval) -> Interval:
     if b[0] is None or b[0] <= 0:
         return ALL
-    over = (Fraction(0) if b[1] is None else 1 / b[1], 1 / b[0])
+    over = (0 if b[1] is None else 1 / Fraction(b[1]), 1 / Fraction(b[0]))
     return _product(a, over)
 
 
 def _power(a: Interval, b: Interval) -> Interval:
     if a[0] is None or a[0] < 1 or b[0] is None or b[0] < 0:
         return ALL
-    low = power(a[0], Fraction(floor(b[0])))
+    low = power(Fraction(a[0]), Fraction(floor(b[0])))
     # What has no value for being beyond a googol is beyond it in the whole interval.
     lowest = Fraction(GOOGOL) if low is None and a[0].denominator == 1 else low
-    high = None if a[1] is None or b[1] is None else power(a[1], Fraction(ceil(b[1])))
+    high = None if a[1] is None or b[1] is None else power(Fraction(a[1]), Fraction(ceil(b[1])))
     return lowest, high
 
 

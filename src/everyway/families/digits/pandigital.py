@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from string import ascii_lowercase, digits as decimal
 from typing import Any, ClassVar, Self
 
@@ -16,7 +16,7 @@ from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_whole
 
 from .bounds import ceiling
-from .formula import Formula, Variable, evaluate, read_formula
+from .formula import Formula, Variable, evaluate, expression_text, read_formula
 
 MARKS = decimal + ascii_lowercase
 """What stands for the digits 0 to 35."""
@@ -169,7 +169,7 @@ class DigitPuzzle(Puzzle):
         """Wrap values of the variables as a solution."""
         names = self.parsed.variables
         values = dict(zip(names, data, strict=True))
-        written = {name: in_base(value, self.base) for name, value in values.items()}
+        write = partial(in_base, base=self.base)
         numbers = []
         for expression in self.parsed.shown:
             value = evaluate(expression, values)
@@ -177,11 +177,11 @@ class DigitPuzzle(Puzzle):
             numbers.append(int(value))
         parts = []
         for part in self.parsed.parts:
-            text = Formula((part,)).text(written)
+            text = " = ".join(expression_text(side, values, write) for side in part)
             if len(part) == 1 and not isinstance(part[0], Variable):
                 value = evaluate(part[0], values)
                 assert value is not None
-                text += f" = {in_base(int(value), self.base)}"
+                text += f" = {write(int(value))}"
             parts.append(text)
         return DigitSolution(tuple(data), names, tuple(numbers), ", ".join(parts))
 

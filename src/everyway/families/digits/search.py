@@ -111,15 +111,16 @@ class Search:
         yield None
         if not self._tighten(box) or not self._may_fit(box):
             return
-        if k == len(self.names):
-            values = {name: low for name, (low, _) in box.items()}
-            if fits(self.puzzle, values):
-                yield tuple(values[name] for name in self.names)
-            return
         name = self.names[k]
+        known = {n: box[n][0] for n in self.names[:k]}
         for value in self._candidates(k, box, left):
             if value is None:
                 yield None
+                continue
+            if k == len(self.names) - 1:
+                known[name] = value
+                if fits(self.puzzle, known):
+                    yield tuple(known.values())
                 continue
             after = left.copy()
             if name in self.times:
@@ -179,7 +180,7 @@ class Search:
                     if all(name in known for name in variables_in(side)):
                         value = evaluate(side, known)
                         # What has no value solves nothing; -1 is out of every range.
-                        return Fraction(-1) if value is None else value
+                        return Fraction(-1 if value is None else value)
         return None
 
     def _written(
