@@ -42,7 +42,12 @@ FAMILY = Family(
     name="digits",
     summary="signs between digits that make a target (komachi), and formulas that use each digit",
     kinds={KOMACHI: "komachi:Komachi", DIGITS: "pandigital:DigitPuzzle"},
-    engines=("plain:PlainEngine", "intervals:IntervalEngine", "search:SearchEngine"),
+    engines=(
+        "plain:PlainEngine",
+        "intervals:IntervalEngine",
+        "search:SearchEngine",
+        "compiled:CompiledEngine",
+    ),
     words=(KOMACHI, DIGITS),
     options=OPTIONS,
     styles=("line", "tree"),

@@ -107,9 +107,7 @@ def may_fit(shown: Sequence[Expression], box: Box, base: int, total: int) -> boo
     return least <= total and (most is None or most >= total)
 
 
-def ceiling(
-    shown: Sequence[Expression], box: Box, name: str, base: int, total: int
-) -> int | None:
+def ceiling(shown: Sequence[Expression], box: Box, name: str, base: int, total: int) -> int | None:
     """Return a value that variable *name* is proved not to exceed, or None if there is no proof."""
     low, high = box[name]
 

@@ -78,6 +78,10 @@ class Flat:
             found += [2 * SIGNS.index(sign) + point for point in points]
         return found
 
+    def is_whole(self, prefix: Data) -> bool:
+        """Return whether nothing is left to be coded."""
+        return len(prefix) == len(self.puzzle.digits)
+
     def text(self, codes: Data) -> str:
         """Return the expression that *codes* stand for."""
         return "".join(
@@ -147,6 +151,10 @@ class Nested:
                 middle = begin + step[0]
                 left += [(middle, end, step[1]), (begin, middle, "")]
         return left
+
+    def is_whole(self, prefix: Data) -> bool:
+        """Return whether nothing is left to be coded."""
+        return not self.agenda(prefix)
 
     def following(self, prefix: Data) -> list[int]:
         """Return the codes that may come after *prefix*, rising; none when it is whole."""
@@ -234,5 +242,5 @@ def walk(codes: Flat | Nested, prefix: Data) -> Iterator[tuple[Data, bool]]:
     while stack:
         here = stack.pop()
         after = codes.following(here)
-        yield here, not after
+        yield here, not after and codes.is_whole(here)
         stack.extend((*here, code) for code in reversed(after))

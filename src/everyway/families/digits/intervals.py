@@ -155,9 +155,7 @@ class IntervalEngine(Engine):
             found = by_signs(weight, tables.shift) if by_number else {0: weight}
             return {k: n for k, n in found.items() if n and (not by_number or low <= k <= high)}
         return {
-            value: number
-            for value, number in self.values(tables, (low, high)).items()
-            if number
+            value: number for value, number in self.values(tables, (low, high)).items() if number
         }
 
     def values(self, tables: Made, signs: tuple[int, int]) -> dict[int, int]:

@@ -344,4 +344,3 @@ def signs_text(signs: tuple[int, int]) -> str:
     ('3', '2..4')
     """
     return str(signs[0]) if signs[0] == signs[1] else f"{signs[0]}..{signs[1]}"
-

@@ -112,9 +112,7 @@ class NestedListing:
             for codes, _, _ in self._trees(0, tables.size, "", wanted, 0):
                 yield codes
 
-    def _trees(
-        self, begin: int, end: int, above: str, wanted: Wanted, at: int
-    ) -> Iterator[Found]:
+    def _trees(self, begin: int, end: int, above: str, wanted: Wanted, at: int) -> Iterator[Found]:
         """Yield the trees of a piece that are *wanted*; their first code is code number *at*."""
         only = self.prefix[at] if at < len(self.prefix) else None
         for code, value in self._numbers_of(begin, end):
@@ -269,9 +267,7 @@ class FlatListing:
             if self.support.of(self.tables.weight(begin, sign, need)) & mask:
                 yield from self._terms((*codes, code), begin, sign, need, mask)
 
-    def _terms(
-        self, codes: Data, begin: int, sign: str, need: Ratio, mask: int
-    ) -> Iterator[Data]:
+    def _terms(self, codes: Data, begin: int, sign: str, need: Ratio, mask: int) -> Iterator[Data]:
         """Yield the expressions that begin with *codes*, whose last term began at *begin*."""
         self.visit()
         self.tables.step()

@@ -155,7 +155,9 @@ class DigitPuzzle(Puzzle):
         if isinstance(candidate, int):
             candidate = (candidate,)
         if isinstance(candidate, Mapping):
-            candidate = [candidate.get(name) for name in names] if len(candidate) == len(names) else ()
+            candidate = (
+                [candidate.get(name) for name in names] if len(candidate) == len(names) else ()
+            )
         if not isinstance(candidate, Sequence) or len(candidate) != len(names):
             what = "a value for each of " + ", ".join(names)
             raise EverywayError(f"a candidate is {what}, not", text=candidate)

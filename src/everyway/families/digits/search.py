@@ -59,9 +59,7 @@ def try_all(puzzle: DigitPuzzle, first: tuple[int, int]) -> Iterator[Data | None
                 yield values
 
 
-def arrangements(
-    left: Counter[str], length: int, low: int, high: int, base: int
-) -> Iterator[int]:
+def arrangements(left: Counter[str], length: int, low: int, high: int, base: int) -> Iterator[int]:
     """Yield the numbers of *length* digits out of *left*, from *low* to *high*, rising."""
     marks = sorted(left)
 
@@ -218,15 +216,21 @@ class Search:
                 yield value
             return
         size = max(len(p) for p in polynomials if p is not None)
-        sums = [sum((p[i] for p in polynomials if p and i < len(p)), Fraction(0)) for i in range(size)]
+        sums = [
+            sum((p[i] for p in polynomials if p and i < len(p)), Fraction(0)) for i in range(size)
+        ]
         whole, below = whole_polynomial(sums)
         modulus = below * (self.puzzle.base - 1)
         wanted = below * sum(MARKS.index(mark) for mark in self.puzzle.digits or "")
-        rests = [
-            rest
-            for rest in range(modulus)
-            if (sum(c * rest**i for i, c in enumerate(whole)) - wanted) % modulus == 0
-        ] if modulus <= 100_000 else range(modulus)
+        rests = (
+            [
+                rest
+                for rest in range(modulus)
+                if (sum(c * rest**i for i, c in enumerate(whole)) - wanted) % modulus == 0
+            ]
+            if modulus <= 100_000
+            else range(modulus)
+        )
         for start in range(low - low % modulus, high + 1, modulus):
             for rest in rests:
                 if low <= start + rest <= high:
@@ -281,12 +285,18 @@ class SearchEngine(Engine):
             if name in search.times:
                 few = min(few, 3.0 * factorial(min(search.total, 20)) ** 0.5)
             nodes *= min(few, 1e30)
-        return Offer(True, 0.001 + nodes / NODES_A_SECOND, f"at most about {nodes:.3g} values", nodes)
+        return Offer(
+            True, 0.001 + nodes / NODES_A_SECOND, f"at most about {nodes:.3g} values", nodes
+        )
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return parts of the range of the first variable; for a list, the whole."""
         whole = Branch()
-        return [whole] if isinstance(question, Every) else self.split(puzzle, question, whole) or [whole]
+        return (
+            [whole]
+            if isinstance(question, Every)
+            else self.split(puzzle, question, whole) or [whole]
+        )
 
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
         """Split by the range of the first variable."""
