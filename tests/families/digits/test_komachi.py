@@ -219,7 +219,7 @@ def test_the_first_of_many_ways_comes_soon():
     puzzle = Komachi("123456789", 100, "+-*/", parentheses=True)
     answer = puzzle.ask(Every(limit=3), engine="intervals")
     assert answer.nodes < 200_000
-    assert [s.text for s in answer.value][0] == "1+(2+(3+(4+(5+(6+(7+8*9))))))"
+    assert next(s.text for s in answer.value) == "1+(2+(3+(4+(5+(6+(7+8*9))))))"
 
 
 def test_limits_are_obeyed_and_lists_go_on():

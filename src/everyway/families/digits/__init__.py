@@ -53,4 +53,10 @@ FAMILY = Family(
     styles=("line", "tree"),
     recognises=recognises,
     word_count=word_count,
+    reports=(
+        Report("targets", "The ways to every target at once: targets komachi.", "reports:targets"),
+        Report(
+            "nearest", "What comes nearest to a target: nearest komachi 10958.", "reports:nearest"
+        ),
+    ),
 )

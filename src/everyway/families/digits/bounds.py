@@ -7,8 +7,9 @@ what they exclude is excluded for good.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import ceil, comb, floor, lcm
 
 from .arithmetic import GOOGOL, power
@@ -90,39 +91,81 @@ def digits_of(value: int, base: int) -> int:
     return number
 
 
-def may_fit(shown: Sequence[Expression], box: Box, base: int, total: int) -> bool:
-    """Return False if it is proved that what is *shown* has more or less digits than *total*."""
+@dataclass(frozen=True)
+class Task:
+    """What bounds are about: what is *shown* has *total* digits in *base*, *equations* hold."""
+
+    shown: tuple[Expression, ...]
+    equations: tuple[tuple[Expression, ...], ...]
+    base: int
+    total: int
+
+    @property
+    def limit(self) -> int:
+        """The least number with more digits than there are."""
+        found: int = self.base**self.total
+        return found
+
+
+def narrowed(task: Task, box: Box) -> dict[str, tuple[int, int | None]] | None:
+    """Return *box* narrowed where a variable is alone on a side; None if nothing is left."""
+    found = dict(box)
+    for sides in task.equations:
+        bounds = [interval(side, found) for side in sides]
+        for side in sides:
+            if isinstance(side, Variable):
+                low, high = found[side.name]
+                for least, greatest in bounds:
+                    low = low if least is None else max(low, ceil(least))
+                    if greatest is not None:
+                        high = floor(greatest) if high is None else min(high, floor(greatest))
+                if high is not None and low > high:
+                    return None
+                found[side.name] = (low, high)
+    return found
+
+
+def may_fit(task: Task, box: Box) -> bool:
+    """Return False if it is proved that no solution lies in *box*."""
+    if any(high is not None and low > high for low, high in box.values()):
+        return False
+    if task.equations:
+        narrow = narrowed(task, box)
+        if narrow is None:
+            return False
+        box = narrow
+    base, limit = task.base, task.limit
     least = 0
     most: int | None = 0
-    for expression in shown:
+    for expression in task.shown:
         low, high = interval(expression, box)
         if high is not None and high < 0:
             return False
         bottom = max(0, ceil(low)) if low is not None else 0
-        least += digits_of(min(bottom, base**total), base)
+        least += digits_of(min(bottom, limit), base)
         if high is None:
             most = None
         elif most is not None:
-            most += digits_of(min(floor(high), base**total), base)
-    return least <= total and (most is None or most >= total)
+            most += digits_of(min(floor(high), limit), base)
+    return least <= task.total and (most is None or most >= task.total)
 
 
-def ceiling(shown: Sequence[Expression], box: Box, name: str, base: int, total: int) -> int | None:
+def ceiling(task: Task, box: Box, name: str) -> int | None:
     """Return a value that variable *name* is proved not to exceed, or None if there is no proof."""
     low, high = box[name]
 
     def beyond(start: int) -> bool:
-        return not may_fit(shown, {**box, name: (start, high)}, base, total)
+        return not may_fit(task, {**box, name: (start, high)})
 
     found = _first(low, beyond)
     others = [n for n in box if n != name and box[n][0] != box[n][1]]
     if not others:
         values = {n: box[n][0] for n in box}
-        for expression in shown:
+        for expression in task.shown:
             coefficients = polynomial(expression, name, values)
             if coefficients is None:
                 continue
-            start = _first(low, partial(outgrows, coefficients, base**total))
+            start = _first(low, partial(outgrows, coefficients, task.limit))
             if start is not None and (found is None or start < found):
                 found = start
     if found is None:
@@ -130,16 +173,16 @@ def ceiling(shown: Sequence[Expression], box: Box, name: str, base: int, total: 
     return found - 1 if high is None else min(high, found - 1)
 
 
-def lowest(shown: Sequence[Expression], box: Box, name: str, base: int, total: int) -> int:
+def lowest(task: Task, box: Box, name: str) -> int:
     """Return a value below which variable *name*, bounded in *box*, is proved not to lie."""
     low, high = box[name]
     assert high is not None
-    if may_fit(shown, {**box, name: (low, low)}, base, total):
+    if may_fit(task, {**box, name: (low, low)}):
         return low
     below, above = low, high + 1
     while above - below > 1:
         middle = (below + above) // 2
-        if may_fit(shown, {**box, name: (low, middle)}, base, total):
+        if may_fit(task, {**box, name: (low, middle)}):
             above = middle
         else:
             below = middle
@@ -209,9 +252,9 @@ def _combined(
         return None if constant is None else [constant]
     if right[0] == 0:
         return None  # zero to the power of zero is no value
-    found = [Fraction(1)]
+    found: list[Fraction] | None = [Fraction(1)]
     for _ in range(int(right[0])):
-        found = _times(found, left)
+        found = None if found is None else _times(found, left)
     return found
 
 
@@ -237,7 +280,7 @@ def shifted(coefficients: Sequence[Fraction], start: int) -> list[Fraction]:
 
 
 def outgrows(coefficients: Sequence[Fraction], limit: int, start: int) -> bool:
-    """Return whether it is plain that from *start* on a polynomial is at least *limit*, or negative.
+    """Return whether it is plain that a polynomial is at least *limit*, or negative, from *start* on.
 
     That is so when p(start + x) - limit has no negative coefficient; once true for a start it is
     true for every later one.

@@ -237,7 +237,7 @@ def follow(codes: Flat | Nested, path: Sequence[int]) -> Data:
 
 
 def walk(codes: Flat | Nested, prefix: Data) -> Iterator[tuple[Data, bool]]:
-    """Yield every beginning of an expression from *prefix* on, in order, and whether it is whole."""
+    """Yield every beginning of an expression from *prefix* on, in order, and if it is whole."""
     stack = [prefix]
     while stack:
         here = stack.pop()

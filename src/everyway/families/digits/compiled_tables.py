@@ -3,8 +3,9 @@
 Nothing overflows. Call the height of a fraction the greater of its numerator, without sign, and its
 denominator. A number of k digits, with a point or without, has a height of at most 10^k; a step
 multiplies the heights of its sides and at most doubles the product, also before it is brought to
-lowest terms. Values of n digits are therefore below 20^n, and there are fewer than 2^n 5^n 4^n
-trees: with 12 digits, the most that is taken, both are below 2^63.
+lowest terms. Values of n digits are therefore below 20^n. There are at most 17^(n-1) ways to cut
+the digits, to choose operators and to set brackets, each with fewer than 2^(n+1) ways to set points
+and a minus. With 12 digits, the most that is taken, both bounds are below 2^63.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 Array = npt.NDArray[np.int64]
 MOST_DIGITS = 12
 PAIRS = 1 << 19
-"""How many pairs of values are joined before the control is asked: less than a tenth of a second."""
+"""How many pairs are joined before the control is asked: for less than a tenth of a second."""
 
 FIRST_ROOM = 1 << 10
 

@@ -146,7 +146,9 @@ _TOKEN = re.compile(r"[0-9]+|[A-Za-z]+|\*\*|==|[-+*/^()=,]", re.ASCII)
 
 
 def read_formula(text: str) -> Formula:
-    """Return the formula that *text* writes; blanks do not matter, ``**`` is ``^``, ``==`` is ``=``.
+    """Return the formula that *text* writes.
+
+    Blanks do not matter, ``**`` is ``^``, ``==`` is ``=``.
 
     Raises ``EverywayError`` with the place for anything else.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import ClassVar
 
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
@@ -81,7 +82,7 @@ class IntervalEngine(Engine):
     name = "intervals"
     method = "interval dynamic programming"
     direct = frozenset({Count, Sizes, Every, Smallest, Largest})
-    _made: OrderedDict[tuple[Komachi, int], Made] = OrderedDict()
+    _made: ClassVar[OrderedDict[tuple[Komachi, int], Made]] = OrderedDict()
 
     @property
     def ready(self) -> bool:
@@ -128,7 +129,7 @@ class IntervalEngine(Engine):
                 return self._list(puzzle, question, branch, control, effort)
             if isinstance(question, Smallest | Largest):
                 return self._optimum(puzzle, question, control)
-            counts = self._counts(puzzle, isinstance(question, Sizes), control)
+            counts = self.counts(puzzle, isinstance(question, Sizes), control)
         except Stopped:
             return Tally(complete=False)
         return Tally(counts)
@@ -146,7 +147,8 @@ class IntervalEngine(Engine):
             self._made.popitem(last=False)
         return tables
 
-    def _counts(self, puzzle: Komachi, sizes: bool, control: Control) -> dict[int, int]:
+    def counts(self, puzzle: Komachi, sizes: bool, control: Control) -> dict[int, int]:
+        """Return the number of ways by size, or all together when *sizes* are not asked for."""
         by_number = puzzle.signs is not None or (sizes and puzzle.goal is not None)
         tables = self.tables(puzzle, by_number, control)
         low, high = puzzle.sign_range
@@ -192,7 +194,7 @@ class IntervalEngine(Engine):
             yield codes
 
     def _optimum(self, puzzle: Komachi, question: Question, control: Control) -> Tally:
-        counts = self._counts(puzzle, True, control)
+        counts = self.counts(puzzle, True, control)
         if not counts:
             return Tally()
         best = min(counts) if isinstance(question, Smallest) else max(counts)

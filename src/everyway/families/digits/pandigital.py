@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from string import ascii_lowercase, digits as decimal
+from string import ascii_lowercase
+from string import digits as decimal
 from typing import Any, ClassVar, Self
 
 from everyway.core.engine import Data
@@ -15,7 +16,7 @@ from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_whole
 
-from .bounds import ceiling
+from .bounds import Task, ceiling
 from .formula import Formula, Variable, evaluate, expression_text, read_formula
 
 MARKS = decimal + ascii_lowercase
@@ -233,11 +234,11 @@ def _limits(
     formula = _parsed(text)
     least, most = between or (1, None)
     box: dict[str, tuple[int, int | None]] = dict.fromkeys(formula.variables, (least, most))
-    total = len(digits)
+    task = Task(formula.shown, formula.equations, base, len(digits))
     # What is proved of one variable may help with the next, and then with the first again.
     for _ in range(len(box)):
         for name in formula.variables:
-            box[name] = (least, ceiling(formula.shown, box, name, base, total))
+            box[name] = (least, ceiling(task, box, name))
     found = []
     for name, (low, high) in box.items():
         if high is None:

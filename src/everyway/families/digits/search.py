@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from math import ceil, factorial, floor, prod
+from math import factorial, prod
 
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
 
 from .bounds import (
+    Task,
     ceiling,
     digits_of,
-    interval,
     lowest,
     may_fit,
     polynomial,
     whole_polynomial,
 )
-from .formula import Variable, evaluate, variables_in
+from .formula import Expression, Variable, evaluate, variables_in
 from .gathering import gather, no_symmetry
 from .pandigital import MARKS, DigitPuzzle, in_base
 
@@ -31,14 +31,19 @@ PARTS = 16
 Values = dict[str, int]
 
 
-def fits(puzzle: DigitPuzzle, values: Mapping[str, int]) -> bool:
-    """Return whether *values* solve the puzzle."""
-    for sides in puzzle.parsed.equations:
+def fits(
+    puzzle: DigitPuzzle,
+    values: Mapping[str, int],
+    equations: Sequence[Sequence[Expression]],
+    shown: Sequence[Expression],
+) -> bool:
+    """Return whether *values* solve the puzzle, whose *equations* and numbers *shown* are given."""
+    for sides in equations:
         results = [evaluate(side, values) for side in sides]
         if results[0] is None or any(result != results[0] for result in results[1:]):
             return False
     text = ""
-    for expression in puzzle.parsed.shown:
+    for expression in shown:
         value = evaluate(expression, values)
         if value is None or value.denominator != 1 or value < 0:
             return False
@@ -49,13 +54,14 @@ def fits(puzzle: DigitPuzzle, values: Mapping[str, int]) -> bool:
 def try_all(puzzle: DigitPuzzle, first: tuple[int, int]) -> Iterator[Data | None]:
     """Yield the solutions with the first variable in a range, in order, and None for each trial."""
     names = puzzle.parsed.variables
+    equations, shown = puzzle.parsed.equations, puzzle.parsed.shown
     limits = list(puzzle.limits.values())
     rest = [range(low, high + 1) for low, high in limits[1:]]
     for begin in range(first[0], first[1] + 1):
         for others in product(*rest) if len(rest) else [()]:
             yield None
             values = (begin, *others)
-            if fits(puzzle, dict(zip(names, values, strict=True))):
+            if fits(puzzle, dict(zip(names, values, strict=True)), equations, shown):
                 yield values
 
 
@@ -91,8 +97,11 @@ class Search:
         self.formula = puzzle.parsed
         self.names = self.formula.variables
         self.shown = self.formula.shown
+        self.equations = self.formula.equations
         self.total = len(puzzle.digits or "")
+        self.task = Task(self.shown, self.equations, puzzle.base, self.total)
         self.limits = puzzle.limits
+        self.forcing = [self._other_sides(k) for k in range(len(self.names))]
         self.times = Counter(e.name for e in self.shown if isinstance(e, Variable))
 
     def solutions(self, first: tuple[int, int]) -> Iterator[Data | None]:
@@ -107,46 +116,35 @@ class Search:
         self, k: int, box: dict[str, tuple[int, int | None]], left: Counter[str]
     ) -> Iterator[Data | None]:
         yield None
-        if not self._tighten(box) or not self._may_fit(box):
-            return
         name = self.names[k]
         known = {n: box[n][0] for n in self.names[:k]}
+        if k == len(self.names) - 1 and (forced := self._forced(k, known)) is not None:
+            # Nothing is left to be chosen: trying it is quicker than any bound.
+            low, high = self.limits[name]
+            if forced.denominator == 1 and low <= forced <= high:
+                known[name] = int(forced)
+                if fits(self.puzzle, known, self.equations, self.shown):
+                    yield tuple(known.values())
+            return
+        if not may_fit(self.task, box):
+            return
         for value in self._candidates(k, box, left):
             if value is None:
                 yield None
                 continue
             if k == len(self.names) - 1:
                 known[name] = value
-                if fits(self.puzzle, known):
+                if fits(self.puzzle, known, self.equations, self.shown):
                     yield tuple(known.values())
                 continue
             after = left.copy()
             if name in self.times:
-                marks = in_base(value, self.puzzle.base)
-                for mark in marks:
+                # Values that are written down were made of digits that are left.
+                for mark in in_base(value, self.puzzle.base):
                     after[mark] -= self.times[name]
-                if any(after[mark] < 0 for mark in marks):
+                if min(after.values()) < 0:
                     continue
             yield from self._assign(k + 1, {**box, name: (value, value)}, after)
-
-    def _may_fit(self, box: Mapping[str, tuple[int, int | None]]) -> bool:
-        return may_fit(self.shown, box, self.puzzle.base, self.total)
-
-    def _tighten(self, box: dict[str, tuple[int, int | None]]) -> bool:
-        """Narrow *box* where a variable is alone on a side; return False if nothing is left."""
-        for sides in self.formula.equations:
-            bounds = [interval(side, box) for side in sides]
-            for side in sides:
-                if isinstance(side, Variable):
-                    low, high = box[side.name]
-                    for least, greatest in bounds:
-                        low = low if least is None else max(low, ceil(least))
-                        if greatest is not None:
-                            high = floor(greatest) if high is None else min(high, floor(greatest))
-                    if high is not None and low > high:
-                        return False
-                    box[side.name] = (low, high)
-        return True
 
     def _candidates(
         self, k: int, box: dict[str, tuple[int, int | None]], left: Counter[str]
@@ -154,31 +152,38 @@ class Search:
         name = self.names[k]
         low, high = box[name]
         assert high is not None
-        forced = self._forced(k, box)
+        forced = self._forced(k, {n: box[n][0] for n in self.names[:k]})
         if forced is not None:
             if forced.denominator == 1 and low <= forced <= high:
                 yield int(forced)
             return
-        top = ceiling(self.shown, box, name, self.puzzle.base, self.total)
+        top = ceiling(self.task, box, name)
         high = high if top is None else min(high, top)
         if name in self.times:
             yield from self._written(name, box, left, low, high)
         elif k == len(self.names) - 1:
-            low = lowest(self.shown, box, name, self.puzzle.base, self.total)
+            low = lowest(self.task, box, name)
             yield from self._scanned(name, box, low, high)
         else:
             yield from range(low, high + 1)
 
-    def _forced(self, k: int, box: Mapping[str, tuple[int, int | None]]) -> Fraction | None:
+    def _other_sides(self, k: int) -> list[Expression]:
+        """Return what equals variable *k* and needs no variable but earlier ones."""
+        earlier = self.names[:k]
+        return [
+            side
+            for sides in self.equations
+            if Variable(self.names[k]) in sides
+            for side in sides
+            if all(name in earlier for name in variables_in(side))
+        ]
+
+    def _forced(self, k: int, known: Mapping[str, int]) -> Fraction | int | None:
         """Return the value that an equation leaves to variable *k*, or None if none does so."""
-        known = {name: box[name][0] for name in self.names[:k]}
-        for sides in self.formula.equations:
-            if Variable(self.names[k]) in sides:
-                for side in sides:
-                    if all(name in known for name in variables_in(side)):
-                        value = evaluate(side, known)
-                        # What has no value solves nothing; -1 is out of every range.
-                        return Fraction(-1 if value is None else value)
+        for side in self.forcing[k]:
+            value = evaluate(side, known)
+            # What has no value solves nothing; -1 is out of every range.
+            return -1 if value is None else value
         return None
 
     def _written(
@@ -197,7 +202,7 @@ class Search:
             greatest = min(high, base**length - 1)
             yield None
             part = {**box, name: (least, greatest)}
-            if least <= greatest and self._tighten(part) and self._may_fit(part):
+            if least <= greatest and may_fit(self.task, part):
                 yield from arrangements(most, length, least, greatest, base)
 
     def _scanned(

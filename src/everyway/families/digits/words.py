@@ -30,6 +30,8 @@ def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) 
     for name in given:
         if name not in allowed:
             raise EverywayError(f"--{name.replace('_', '-')} does not apply to {word}")
+    if word == KOMACHI and question == "targets" and not rest:
+        rest = [ANY]
     if len(rest) != 1:
         if not rest:
             raise EverywayError(f"{word} needs {what}")
@@ -43,7 +45,9 @@ def from_text(text: str) -> Puzzle | None:
 
 
 def to_words(puzzle: Puzzle) -> str | None:
-    """Return the one way to write *puzzle* as words, options in a fixed order.
+    """Return the one way to write *puzzle* as words, options in a fixed order, or None.
+
+    A negative target has none: it would be taken for an option, unless ``--`` stands before it.
 
     >>> to_words(Komachi(operators="+-*/"))
     "komachi 100 --operators '+-*/'"
@@ -51,6 +55,8 @@ def to_words(puzzle: Puzzle) -> str | None:
     if isinstance(puzzle, DigitPuzzle):
         return _formula_words(puzzle)
     assert isinstance(puzzle, Komachi)
+    if isinstance(puzzle.target, int | Fraction) and puzzle.target < 0:
+        return None
     target = ANY if puzzle.target is None else str(puzzle.target)
     words = []
     for f in fields(puzzle):
@@ -64,9 +70,6 @@ def to_words(puzzle: Puzzle) -> str | None:
             words.append(f"{option} {signs_text(value)}")
         else:
             words.append(f"{option} {shlex.quote(str(value))}")
-    # A negative target would be taken for an option, so it comes after the mark that ends them.
-    if isinstance(puzzle.target, int | Fraction) and puzzle.target < 0:
-        return " ".join(["komachi", *words, "--", target])
     return " ".join(["komachi", target, *words])
 
 
