@@ -141,6 +141,12 @@ def test_products_over_one_to_nine():
     assert len(found) == 18
 
 
+def test_numbers_of_thousands_of_digits_do_not_fit():
+    puzzle = DigitPuzzle("*".join(["n"] * 100), digits="12", between=f"{10**90}..{10**90 + 2}")
+    assert puzzle.count(engine="plain") == puzzle.count(engine="search") == 0
+    assert puzzle.why_not(10**90).endswith("has too many digits")
+
+
 def test_smallest_and_largest():
     puzzle = DigitPuzzle("n*(n+1)*(n+2)")
     assert (puzzle.smallest().value, puzzle.largest().value) == (1267, 1332)

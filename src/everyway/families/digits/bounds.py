@@ -280,7 +280,7 @@ def shifted(coefficients: Sequence[Fraction], start: int) -> list[Fraction]:
 
 
 def outgrows(coefficients: Sequence[Fraction], limit: int, start: int) -> bool:
-    """Return whether it is plain that a polynomial is at least *limit*, or negative, from *start* on.
+    """Return whether a polynomial is plainly at least *limit*, or negative, from *start* on.
 
     That is so when p(start + x) - limit has no negative coefficient; once true for a start it is
     true for every later one.

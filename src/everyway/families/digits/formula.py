@@ -8,7 +8,7 @@ stands there. Constants are the formula's own and are not written down.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -113,6 +113,25 @@ def evaluate(expression: Expression, values: Mapping[str, int]) -> Fraction | in
     return apply(expression.operator, Fraction(left), Fraction(right))
 
 
+def function_of(
+    expression: Expression, names: Sequence[str]
+) -> Callable[..., Fraction | int | None]:
+    """Return ``evaluate`` for one expression, as a function of the values of *names* in order.
+
+    Without / and ^ everything stays whole, and Python's own arithmetic does it, much quicker.
+
+    >>> function_of(read_formula("n*(n+1)").shown[0], ["n"])(6)
+    42
+    """
+    if any(mark in expression_text(expression) for mark in "/^"):
+        return lambda *values: evaluate(expression, dict(zip(names, values, strict=True)))
+    # The text is made here, of numbers, + - * and brackets alone.
+    places = {name: f"v{k}" for k, name in enumerate(names)}
+    text = _text(expression, places.__getitem__, str)
+    found: Callable[..., int] = eval(f"lambda {', '.join(places.values())}: {text}")
+    return found
+
+
 def expression_text(
     expression: Expression,
     values: Mapping[str, int] | None = None,
@@ -123,18 +142,24 @@ def expression_text(
     *values*, if they are given, stand in place of the variables; numbers are as *number_text*
     writes them.
     """
+
+    def variable_text(name: str) -> str:
+        return name if values is None else number_text(values[name])
+
+    return _text(expression, variable_text, number_text)
+
+
+def _text(
+    expression: Expression, variable_text: Callable[[str], str], number_text: Callable[[int], str]
+) -> str:
     if isinstance(expression, Constant):
         return number_text(expression.value)
     if isinstance(expression, Variable):
-        return expression.name if values is None else number_text(values[expression.name])
+        return variable_text(expression.name)
     own = RANK[expression.operator]
-    left, right = (
-        expression_text(side, values, number_text) for side in (expression.left, expression.right)
-    )
-    ranks = [
-        RANK[side.operator] if isinstance(side, Operation) else 9
-        for side in (expression.left, expression.right)
-    ]
+    sides = (expression.left, expression.right)
+    left, right = (_text(side, variable_text, number_text) for side in sides)
+    ranks = [RANK[side.operator] if isinstance(side, Operation) else 9 for side in sides]
     if ranks[0] < own or (ranks[0] == own and expression.operator == "^"):
         left = f"({left})"
     if ranks[1] < own or (ranks[1] == own and expression.operator != "^"):

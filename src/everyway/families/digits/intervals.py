@@ -84,6 +84,11 @@ class IntervalEngine(Engine):
     direct = frozenset({Count, Sizes, Every, Smallest, Largest})
     _made: ClassVar[OrderedDict[tuple[Komachi, int], Made]] = OrderedDict()
 
+    @classmethod
+    def forget(cls) -> None:
+        """Drop the tables that are kept from earlier questions."""
+        cls._made.clear()
+
     @property
     def ready(self) -> bool:
         """Whether the engine starts at once; it does."""

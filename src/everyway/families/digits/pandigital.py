@@ -107,6 +107,12 @@ class DigitPuzzle(Puzzle):
         return _parsed(self.formula)
 
     @property
+    def too_large(self) -> int:
+        """The least number that has more digits than there are."""
+        found: int = self.base ** len(self.digits or "")
+        return found
+
+    @property
     def multiset(self) -> Counter[str]:
         """How often each digit is to be used."""
         assert self.digits is not None
@@ -140,7 +146,9 @@ class DigitPuzzle(Puzzle):
         for expression in self.parsed.shown:
             value_or_none = evaluate(expression, values)
             if value_or_none is None or value_or_none.denominator != 1 or value_or_none < 0:
-                return f"{value_or_none} is no whole number"
+                return f"{expression_text(expression)} is no whole number"
+            if value_or_none >= self.too_large:
+                return f"{expression_text(expression)} has too many digits"
             used.update(in_base(int(value_or_none), self.base))
         for mark in sorted({*used, *self.multiset}):
             if used[mark] != self.multiset[mark]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from itertools import product
 from math import factorial, prod
 
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
@@ -21,48 +20,59 @@ from .bounds import (
     polynomial,
     whole_polynomial,
 )
-from .formula import Expression, Variable, evaluate, variables_in
+from .formula import Variable, function_of, variables_in
 from .gathering import gather, no_symmetry
 from .pandigital import MARKS, DigitPuzzle, in_base
 
 NODES_A_SECOND = 250_000
 PARTS = 16
+FEW = 10**6
+"""So many values or less are searched in one piece."""
 
-Values = dict[str, int]
 
+class Rules:
+    """Whether values solve a puzzle: its equations and what is written down, as functions."""
 
-def fits(
-    puzzle: DigitPuzzle,
-    values: Mapping[str, int],
-    equations: Sequence[Sequence[Expression]],
-    shown: Sequence[Expression],
-) -> bool:
-    """Return whether *values* solve the puzzle, whose *equations* and numbers *shown* are given."""
-    for sides in equations:
-        results = [evaluate(side, values) for side in sides]
-        if results[0] is None or any(result != results[0] for result in results[1:]):
-            return False
-    text = ""
-    for expression in shown:
-        value = evaluate(expression, values)
-        if value is None or value.denominator != 1 or value < 0:
-            return False
-        text += in_base(int(value), puzzle.base)
-    return "".join(sorted(text)) == puzzle.digits
+    def __init__(self, puzzle: DigitPuzzle) -> None:
+        formula = puzzle.parsed
+        names = formula.variables
+        self.base, self.digits, self.too_large = puzzle.base, puzzle.digits, puzzle.too_large
+        self.shown = [function_of(expression, names) for expression in formula.shown]
+        self.equations = [[function_of(s, names) for s in sides] for sides in formula.equations]
+
+    def fit(self, values: Data) -> bool:
+        """Return whether *values* of the variables, in order, are a solution."""
+        for first, *others in self.equations:
+            value = first(*values)
+            if value is None or any(other(*values) != value for other in others):
+                return False
+        text = ""
+        for function in self.shown:
+            value = function(*values)
+            # What is far too large is not written out at all.
+            if value is None or value.denominator != 1 or not 0 <= value < self.too_large:
+                return False
+            text += in_base(int(value), self.base)
+        return "".join(sorted(text)) == self.digits
 
 
 def try_all(puzzle: DigitPuzzle, first: tuple[int, int]) -> Iterator[Data | None]:
     """Yield the solutions with the first variable in a range, in order, and None for each trial."""
-    names = puzzle.parsed.variables
-    equations, shown = puzzle.parsed.equations, puzzle.parsed.shown
-    limits = list(puzzle.limits.values())
-    rest = [range(low, high + 1) for low, high in limits[1:]]
-    for begin in range(first[0], first[1] + 1):
-        for others in product(*rest) if len(rest) else [()]:
-            yield None
-            values = (begin, *others)
-            if fits(puzzle, dict(zip(names, values, strict=True)), equations, shown):
-                yield values
+    rules = Rules(puzzle)
+    ranges = [first, *list(puzzle.limits.values())[1:]]
+
+    def choices(k: int) -> Iterator[Data]:
+        if k == len(ranges):
+            yield ()
+            return
+        for value in range(ranges[k][0], ranges[k][1] + 1):
+            for others in choices(k + 1):
+                yield (value, *others)
+
+    for values in choices(0):
+        yield None
+        if rules.fit(values):
+            yield values
 
 
 def arrangements(left: Counter[str], length: int, low: int, high: int, base: int) -> Iterator[int]:
@@ -97,9 +107,9 @@ class Search:
         self.formula = puzzle.parsed
         self.names = self.formula.variables
         self.shown = self.formula.shown
-        self.equations = self.formula.equations
+        self.rules = Rules(puzzle)
         self.total = len(puzzle.digits or "")
-        self.task = Task(self.shown, self.equations, puzzle.base, self.total)
+        self.task = Task(self.shown, self.formula.equations, puzzle.base, self.total)
         self.limits = puzzle.limits
         self.forcing = [self._other_sides(k) for k in range(len(self.names))]
         self.times = Counter(e.name for e in self.shown if isinstance(e, Variable))
@@ -116,35 +126,37 @@ class Search:
         self, k: int, box: dict[str, tuple[int, int | None]], left: Counter[str]
     ) -> Iterator[Data | None]:
         yield None
-        name = self.names[k]
-        known = {n: box[n][0] for n in self.names[:k]}
-        if k == len(self.names) - 1 and (forced := self._forced(k, known)) is not None:
-            # Nothing is left to be chosen: trying it is quicker than any bound.
-            low, high = self.limits[name]
-            if forced.denominator == 1 and low <= forced <= high:
-                known[name] = int(forced)
-                if fits(self.puzzle, known, self.equations, self.shown):
-                    yield tuple(known.values())
-            return
         if not may_fit(self.task, box):
             return
+        name, known = self.names[k], self._known(k, box)
+        last = k == len(self.names) - 1
+        forced_last = k == len(self.names) - 2 and bool(self.forcing[k + 1])
         for value in self._candidates(k, box, left):
             if value is None:
                 yield None
-                continue
-            if k == len(self.names) - 1:
-                known[name] = value
-                if fits(self.puzzle, known, self.equations, self.shown):
-                    yield tuple(known.values())
-                continue
-            after = left.copy()
-            if name in self.times:
-                # Values that are written down were made of digits that are left.
-                for mark in in_base(value, self.puzzle.base):
-                    after[mark] -= self.times[name]
-                if min(after.values()) < 0:
-                    continue
-            yield from self._assign(k + 1, {**box, name: (value, value)}, after)
+            elif last:
+                if self.rules.fit((*known, value)):
+                    yield (*known, value)
+            elif forced_last:
+                # Nothing is left to be chosen: trying it is quicker than any bound.
+                yield None
+                low, high = self.limits[self.names[k + 1]]
+                forced = self._forced(k + 1, (*known, value))
+                if forced is not None and forced.denominator == 1 and low <= forced <= high:
+                    values = (*known, value, int(forced))
+                    if self.rules.fit(values):
+                        yield values
+            else:
+                after = left.copy()
+                if name in self.times:
+                    # The value was made of digits that are left.
+                    for mark in in_base(value, self.puzzle.base):
+                        after[mark] -= self.times[name]
+                yield from self._assign(k + 1, {**box, name: (value, value)}, after)
+
+    def _known(self, k: int, box: Mapping[str, tuple[int, int | None]]) -> Data:
+        """Return the values of the variables before variable *k*."""
+        return tuple(box[name][0] for name in self.names[:k])
 
     def _candidates(
         self, k: int, box: dict[str, tuple[int, int | None]], left: Counter[str]
@@ -152,7 +164,7 @@ class Search:
         name = self.names[k]
         low, high = box[name]
         assert high is not None
-        forced = self._forced(k, {n: box[n][0] for n in self.names[:k]})
+        forced = self._forced(k, self._known(k, box))
         if forced is not None:
             if forced.denominator == 1 and low <= forced <= high:
                 yield int(forced)
@@ -167,21 +179,21 @@ class Search:
         else:
             yield from range(low, high + 1)
 
-    def _other_sides(self, k: int) -> list[Expression]:
+    def _other_sides(self, k: int) -> list[Callable[..., Fraction | int | None]]:
         """Return what equals variable *k* and needs no variable but earlier ones."""
         earlier = self.names[:k]
         return [
-            side
-            for sides in self.equations
+            function_of(side, earlier)
+            for sides in self.formula.equations
             if Variable(self.names[k]) in sides
             for side in sides
             if all(name in earlier for name in variables_in(side))
         ]
 
-    def _forced(self, k: int, known: Mapping[str, int]) -> Fraction | int | None:
+    def _forced(self, k: int, known: Data) -> Fraction | int | None:
         """Return the value that an equation leaves to variable *k*, or None if none does so."""
         for side in self.forcing[k]:
-            value = evaluate(side, known)
+            value = side(*known)
             # What has no value solves nothing; -1 is out of every range.
             return -1 if value is None else value
         return None
@@ -295,7 +307,8 @@ class SearchEngine(Engine):
         )
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
-        """Return parts of the range of the first variable; for a list, the whole."""
+        """Return parts of the range of the first variable; for a list, or a few, the whole."""
+        assert isinstance(puzzle, DigitPuzzle)
         whole = Branch()
         return (
             [whole]
