@@ -159,7 +159,7 @@ def ceiling(task: Task, box: Box, name: str) -> int | None:
 
     found = _first(low, beyond)
     others = [n for n in box if n != name and box[n][0] != box[n][1]]
-    if not others:
+    if found is None and not others:
         values = {n: box[n][0] for n in box}
         for expression in task.shown:
             coefficients = polynomial(expression, name, values)

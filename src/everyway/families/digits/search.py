@@ -169,8 +169,10 @@ class Search:
             if forced.denominator == 1 and low <= forced <= high:
                 yield int(forced)
             return
-        top = ceiling(self.task, box, name)
-        high = high if top is None else min(high, top)
+        if k:
+            # With the earlier variables known, more may be proved than the limits say.
+            top = ceiling(self.task, box, name)
+            high = high if top is None else min(high, top)
         if name in self.times:
             yield from self._written(name, box, left, low, high)
         elif k == len(self.names) - 1:
