@@ -28,6 +28,10 @@ from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
 
 if TYPE_CHECKING:
+    from everyway.families.alphametic.puzzle import Alphametic
+    from everyway.families.alphametic.solution import AlphameticSolution
+    from everyway.families.arrangement.puzzle import Combinations, Permutations, PowerSet
+    from everyway.families.arrangement.solution import Arrangement
     from everyway.families.digits.komachi import Komachi, KomachiSolution
     from everyway.families.digits.pandigital import DigitPuzzle, DigitSolution
     from everyway.families.placement.named import Queens, RegionQueens
@@ -35,12 +39,18 @@ if TYPE_CHECKING:
     from everyway.families.placement.solution import PlacementSolution
 
 PUZZLES = {
+    "Alphametic": "alphametic.puzzle",
+    "AlphameticSolution": "alphametic.solution",
+    "Arrangement": "arrangement.solution",
+    "Combinations": "arrangement.puzzle",
     "DigitPuzzle": "digits.pandigital",
     "DigitSolution": "digits.pandigital",
     "Komachi": "digits.komachi",
     "KomachiSolution": "digits.komachi",
+    "Permutations": "arrangement.puzzle",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
+    "PowerSet": "arrangement.puzzle",
     "Queens": "placement.named",
     "RegionQueens": "placement.named",
 }
@@ -52,8 +62,12 @@ lay_road(ROAD)
 __version__ = "0.1.0"
 
 __all__ = [
+    "Alphametic",
+    "AlphameticSolution",
     "Answer",
+    "Arrangement",
     "Board",
+    "Combinations",
     "Count",
     "DigitPuzzle",
     "DigitSolution",
@@ -67,9 +81,11 @@ __all__ = [
     "Largest",
     "NoSolution",
     "NotUnique",
+    "Permutations",
     "Piece",
     "Placement",
     "PlacementSolution",
+    "PowerSet",
     "Puzzle",
     "Queens",
     "Question",

@@ -13,7 +13,12 @@ from everyway.core.errors import EverywayError
 from everyway.core.family import Family
 from everyway.core.puzzle import Puzzle
 
-FAMILIES = ("placement", "digits")
+FAMILIES = (
+    "placement",
+    "alphametic",
+    "arrangement",
+    "digits",
+)
 """Folder names below ``everyway.families``; the order in which words are recognised."""
 
 
