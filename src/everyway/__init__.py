@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from everyway.families.alphametic.solution import AlphameticSolution
     from everyway.families.arrangement.puzzle import Combinations, Permutations, PowerSet
     from everyway.families.arrangement.solution import Arrangement
+    from everyway.families.digits.komachi import Komachi, KomachiSolution
+    from everyway.families.digits.pandigital import DigitPuzzle, DigitSolution
     from everyway.families.hanoi.puzzle import Hanoi
     from everyway.families.hanoi.solution import HanoiSolution
     from everyway.families.placement.named import Queens, RegionQueens
@@ -43,9 +45,13 @@ PUZZLES = {
     "AlphameticSolution": "alphametic.solution",
     "Arrangement": "arrangement.solution",
     "Combinations": "arrangement.puzzle",
-    "Permutations": "arrangement.puzzle",
+    "DigitPuzzle": "digits.pandigital",
+    "DigitSolution": "digits.pandigital",
     "Hanoi": "hanoi.puzzle",
     "HanoiSolution": "hanoi.solution",
+    "Komachi": "digits.komachi",
+    "KomachiSolution": "digits.komachi",
+    "Permutations": "arrangement.puzzle",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
     "PowerSet": "arrangement.puzzle",
@@ -67,6 +73,8 @@ __all__ = [
     "Board",
     "Combinations",
     "Count",
+    "DigitPuzzle",
+    "DigitSolution",
     "Every",
     "EverywayError",
     "Evidence",
@@ -74,6 +82,8 @@ __all__ = [
     "Hanoi",
     "HanoiSolution",
     "Interrupted",
+    "Komachi",
+    "KomachiSolution",
     "Largest",
     "NoSolution",
     "NotUnique",
