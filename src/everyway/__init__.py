@@ -28,11 +28,17 @@ from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
 
 if TYPE_CHECKING:
+    from everyway.families.chain.fold import Fold
+    from everyway.families.chain.hinge import Chain
+    from everyway.families.chain.snake import SnakeCube
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
 
 PUZZLES = {
+    "Chain": "chain.hinge",
+    "Fold": "chain.fold",
+    "SnakeCube": "chain.snake",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
     "Queens": "placement.named",
@@ -48,11 +54,13 @@ __version__ = "0.1.0"
 __all__ = [
     "Answer",
     "Board",
+    "Chain",
     "Count",
     "Every",
     "EverywayError",
     "Evidence",
     "First",
+    "Fold",
     "Interrupted",
     "Largest",
     "NoSolution",
@@ -67,6 +75,7 @@ __all__ = [
     "Sample",
     "Sizes",
     "Smallest",
+    "SnakeCube",
     "Solutions",
     "Unique",
     "__version__",
