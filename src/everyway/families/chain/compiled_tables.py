@@ -16,6 +16,7 @@ from everyway.families.chain.hinge import LETTERS, OPPOSITE, Chain, Point
 from everyway.families.chain.puzzle import LinkPuzzle
 from everyway.families.chain.snake import STRAIGHT, TURN, SnakeCube
 from everyway.geometry.notation import coordinates_of
+from everyway.kernels.bits import WORD_BITS, to_table
 from everyway.kernels.memory import Numbers
 
 ANY = 2
@@ -29,8 +30,9 @@ class Tables(NamedTuple):
     ``letters[k]`` is the letter that leads from link k to link k + 1. ``starts`` are the states
     of a first link that can lead to a fold. ``cell`` and ``code`` say the square of a state, and
     its number in a solution; ``turn`` its quarter turns or direction. ``near[class, square]`` are
-    the squares next to a square, in the chains that begin in a state of this ``kind``. ``meets``
-    is 1 where the state may be the last after a first one: ``entry[first] == leave[last]``.
+    the squares next to a square, in the chains that begin in a state of this ``kind``; ``masks``
+    are the same as bits of a word, where the squares are no more than its bits. ``entry`` is the
+    point where a first link's chain begins, ``leave`` the one where a last link's chain ends.
     ``want_cell`` and ``want_turn`` say what marks and fixed links ask of link k, or -1. ``rules``:
     closed, undirected, whether dead ends count (they do where links share faces).
     """
@@ -42,6 +44,7 @@ class Tables(NamedTuple):
     code: Numbers
     turn: Numbers
     near: Numbers
+    masks: Numbers
     kind: Numbers
     entry: Numbers
     leave: Numbers
@@ -52,6 +55,14 @@ class Tables(NamedTuple):
 
 def _array(values: object) -> Numbers:
     return np.array(values, dtype=np.int64)
+
+
+def _masks(near: list[list[list[int]]]) -> Numbers:
+    """Return the rows of *near* as words of bits; no words at all if there are too many squares."""
+    if len(near[0]) > WORD_BITS:
+        return np.zeros((len(near), 0), dtype=np.int64)
+    rows = [to_table([sum(1 << i for i in row if i >= 0) for row in kind], 1) for kind in near]
+    return np.ascontiguousarray(np.stack(rows)[:, :, 0])
 
 
 def _padded(rows: list[list[int]], width: int) -> list[list[int]]:
@@ -91,6 +102,7 @@ def _hinged(puzzle: Chain) -> Tables:
         succ.append(_padded(rows, 3))
     only_opposite = not set(puzzle.word) - {OPPOSITE}
     parity = [sum(point) % 2 if only_opposite else 0 for point in entry]
+    near = [_near_hinged(entry, links, kind, only_opposite) for kind in (0, 1)]
     last = [number[puzzle.exit_point(links - 1, cells[s // 4], s % 4)] for s in range(4 * links)]
     return Tables(
         succ=_array(succ),
@@ -99,7 +111,8 @@ def _hinged(puzzle: Chain) -> Tables:
         cell=_array([s // 4 for s in range(4 * links)]),
         code=_array([4 * cell + quarter for cell in cells for quarter in range(4)]),
         turn=_array([s % 4 for s in range(4 * links)]),
-        near=_array([_near_hinged(entry, links, kind, only_opposite) for kind in (0, 1)]),
+        near=_array(near),
+        masks=_masks(near),
         kind=_array(parity),
         entry=_array([number[point] for point in entry]),
         leave=_array(last),
@@ -199,6 +212,7 @@ def _snake(puzzle: SnakeCube) -> Tables:
         code=_array([puzzle.squares[s // width] for s in states]),
         turn=_array([s % width for s in states]),
         near=_array([near]),
+        masks=_masks([near]),
         kind=_array([0] * (width * links)),
         entry=_array([0] * (width * links)),
         leave=_array([0] * (width * links)),
