@@ -1,8 +1,8 @@
 """The search for folds as machine code: link by link, with two looks ahead.
 
-After each link the squares that are left must hang together, and where links share faces at most one
-of them may be a dead end: a square with a single way in, where the snake must end. For chains of
-opposite hinges the first is exact: what is left of an Eulerian trail can be finished as long as it
+After each link the squares that are left must hang together, and where links share faces at most
+one of them may be a dead end: a square with a single way in, where the snake must end. For chains
+of opposite hinges the first is exact: the rest of an Eulerian trail can be finished as long as it
 hangs together (Fleury's rule), so without marks every node leads to a fold.
 """
 
@@ -287,15 +287,14 @@ class CompiledSearch:
         states = states_of(puzzle, links)
         self.done = states is None
         if states is not None:
-            self._prepare(puzzle, states, allowed)
-            self._place = self._place._replace(what=what, link=place)
-            if undirected is not None:
-                self._place = self._place._replace(undirected=int(undirected))
+            made = self._prepare(puzzle, states, allowed)
+            both = made.undirected if undirected is None else int(undirected)
+            self._place = made._replace(what=what, link=place, undirected=both)
 
     def _prepare(
         self, puzzle: LinkPuzzle, states: list[int], allowed: frozenset[int] | None
-    ) -> None:
-        """Make the arrays of this search."""
+    ) -> Place:
+        """Make the arrays of this search, and return their addresses."""
         self._tables = t = tables_of(puzzle)
         self._memory = memory = Memory()
         links = puzzle.length
@@ -313,7 +312,7 @@ class CompiledSearch:
         self._keys = np.zeros(KEYS if self._what == SPELL else 0, dtype=np.int64)
         self.landed = np.zeros(int(t.code.max()) + 1, dtype=np.int64)
         keep = memory.keep
-        self._place = Place(
+        return Place(
             links=links,
             states=len(t.cell),
             width=t.succ.shape[2],
@@ -335,11 +334,7 @@ class CompiledSearch:
             keys=keep(self._keys),
             what=COUNT,
             link=0,
-            **{
-                name: keep(values)
-                for name, values in t._asdict().items()
-                if name in Place._fields
-            },
+            **{name: keep(values) for name, values in t._asdict().items() if name in Place._fields},
         )
 
     def advance(self, most_nodes: int, most_met: int | None = None) -> None:

@@ -31,7 +31,7 @@ class Part:
 
     ``symmetry`` is the number of the symmetry that leaves the folds as they are, 0 for all folds;
     with ``is_reversed``, that carries them to their reverse. ``weight`` is the number of first
-    links that a symmetry maps to this branch's first link: as many as there are stand for each other.
+    links that a symmetry maps to this branch's first link; it stands for them all.
     """
 
     symmetry: int
@@ -203,7 +203,7 @@ class CompiledEngine(Engine):
     def combine(
         self, puzzle: Puzzle, question: Question, results: Sequence[tuple[Branch, Tally]]
     ) -> Tally:
-        """Add up; a count is divided by the order of the group (Burnside), partly done rounded up."""
+        """Add up, and divide a count by the order of the group (Burnside); if partial, round up."""
         assert isinstance(puzzle, LinkPuzzle)
         whole = super().combine(puzzle, question, results)
         if isinstance(question, Every) or not puzzle.length:
@@ -238,7 +238,9 @@ def _whole_path(puzzle: LinkPuzzle, question: Question, branch: Branch) -> Tally
 
     part = Part.parse(branch.part) if branch.part else Part(0)
     data = branch.path
-    good = puzzle.why_not(puzzle.solution(data)) is None if not branch.part else is_raw(puzzle, data)
+    good = (
+        puzzle.why_not(puzzle.solution(data)) is None if not branch.part else is_raw(puzzle, data)
+    )
     if good and part.symmetry:
         good = all(puzzle.symmetries[part.symmetry][number] == number for number in data)
     if good and not branch.part:
@@ -276,8 +278,8 @@ def _count_reversed(puzzle: LinkPuzzle, part: Part, control: Control, effort: Ef
 
 
 def _first_links(puzzle: LinkPuzzle) -> list[Branch]:
-    """Return a branch for the first link's numbers up to symmetry, weighed by how many they are."""
-    left = {number: None for number in following(puzzle, ())}
+    """Return a branch for each first link up to symmetry, weighed by how many it stands for."""
+    left = dict.fromkeys(following(puzzle, ()))
     orbits = []
     while left:
         first = next(iter(left))
@@ -291,5 +293,5 @@ def _first_links(puzzle: LinkPuzzle) -> list[Branch]:
 
 @lru_cache(maxsize=32)
 def _fixing(puzzle: LinkPuzzle) -> tuple[int, ...]:
-    """Return the numbers of the symmetries, but for the identity, that may leave a fold as it is."""
+    """Return the numbers of the symmetries beside the identity that may leave a fold as it is."""
     return tuple(s for s, g in enumerate(puzzle.symmetries) if s and may_fix(puzzle, g))

@@ -92,7 +92,7 @@ def _hinged(puzzle: Chain) -> Tables:
     succ = []
     for letter in LETTERS:
         place = puzzle.word.find(letter)
-        rows = []
+        rows: list[list[int]] = []
         for state in range(4 * links):
             if place < 0:
                 rows.append([])

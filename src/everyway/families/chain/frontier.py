@@ -1,8 +1,8 @@
 """A second method: counts without listing, square by square, by what matters at the frontier.
 
 A link with opposite hinges is an edge between two points of the lattice whose row and column have
-the same sum, odd or even. So a fold of a chain of such links is an Eulerian trail of the graph of the
-points of one parity, an edge a square; and such a trail is a way to pair up the edges at each
+a sum of one parity. So a fold of a chain of such links is an Eulerian trail of the graph of these
+points, an edge a square; and such a trail is a way to pair up the edges at each
 point, so that all of them make one trail. A fold of a snake of any word is a Hamiltonian path.
 
 Both are counted by passing through the points, or squares, in order. Of what lies behind, only

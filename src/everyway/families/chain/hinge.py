@@ -50,7 +50,7 @@ class Chain(LinkPuzzle):
     - ``board``: a two-dimensional ``Board`` (holes allowed) or its text such as ``"4x4"``.
     - ``word``: a letter for each link, in order; a number repeats a letter (``"D16"``). Each link
       has an entry hinge and an exit hinge: opposite corners ``D``; or side by side, the link lying
-      to the left (``L``) or to the right (``R``) of the way from entry to exit. Left out: all ``D``.
+      to the left (``L``) or to the right (``R``) of the way from entry to exit. Default: all ``D``.
     - ``marks``: arrows drawn on links, as they show while the link's entry hinge is its lower left
       corner: ``{2: "right"}`` or ``"2:right, 3:up"``. All must end up ``pointing`` the same way.
     - ``closed``: the last link's exit hinge meets the first link's entry hinge.

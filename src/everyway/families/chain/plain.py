@@ -1,7 +1,7 @@
 """The reference engine: plain backtracking, one link after another, in lexicographic order.
 
-It knows the rules of the two puzzles and nothing else: no tables, no pruning. A chain is laid link by
-link on any free square that the next hinge, or the next face, allows.
+It knows the rules of the two puzzles and nothing else: no tables, no pruning. A chain is laid link
+by link on any free square that the next hinge, or the next face, allows.
 """
 
 from __future__ import annotations
@@ -79,10 +79,11 @@ def _next_cubes(puzzle: SnakeCube, data: Data) -> list[int]:
             cell = cell_at(board.shape, there)
             if cell in data or cell in board.holes:
                 continue
-            if puzzle.word is None or len(data) == 1:
-                found.append(cell)
-            elif puzzle.turns(data[-2], data[-1], cell) == (puzzle.word[len(data) - 2] == TURN):
-                found.append(cell)
+            if puzzle.word is not None and len(data) > 1:
+                turns = puzzle.turns(data[-2], data[-1], cell)
+                if turns != (puzzle.word[len(data) - 2] == TURN):
+                    continue
+            found.append(cell)
     return sorted(found)
 
 

@@ -57,7 +57,9 @@ def read_word(word: object, letters: str) -> str:
     text = re.sub(r"[\s,]", "", word).upper()
     if not re.fullmatch(rf"(?:[{letters}][0-9]{{0,5}})*", text, re.ASCII):
         wrong = re.sub(rf"(?:[{letters}][0-9]{{0,5}})*", "", text, count=1, flags=re.ASCII)
-        hint = f"letters {' '.join(letters)}, each with a number to repeat it, such as {letters[0]}4"
+        hint = (
+            f"letters {' '.join(letters)}, each with a number to repeat it, such as {letters[0]}4"
+        )
         raise EverywayError("no word of links:", text=word, where=f'at "{wrong[:10]}"', hint=hint)
     parts = re.findall(r"([A-Z])([0-9]*)", text)
     numbers = [int(number) if number else 1 for _, number in parts]

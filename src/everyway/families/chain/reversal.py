@@ -1,4 +1,4 @@
-"""Snakes that a symmetry of the box carries to their own reverse: found from the middle outwards."""
+"""Snakes that a symmetry of the box carries to their own reverse, found from the middle out."""
 
 from __future__ import annotations
 
@@ -26,12 +26,10 @@ def reversed_folds(
         return  # a symmetry that does so twice leaves every cube in place
     near = faces(puzzle)
     half = len(cells) // 2
-    stack: list[tuple[int, ...]] = []
-    for i in range(len(cells)):
-        if len(cells) % 2 and image[i] == i:
-            stack.append((i,))
-        elif len(cells) % 2 == 0 and image[i] in near[i]:
-            stack.append((i,))
+    odd = len(cells) % 2
+    stack: list[tuple[int, ...]] = [
+        (i,) for i in range(len(cells)) if (image[i] == i if odd else image[i] in near[i])
+    ]
     whole = half + len(cells) % 2
     while stack:
         part = stack.pop()
