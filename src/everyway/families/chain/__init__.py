@@ -41,7 +41,7 @@ FAMILY = Family(
         Report(
             "marks",
             "The fewest links to mark so that one fold is left: marks chain newspaper.",
-            "reports:marks",
+            "reports_marks:marks",
         ),
         Report(
             "words",
