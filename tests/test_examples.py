@@ -15,9 +15,13 @@ EXPECTED: dict[str, tuple[Question, object]] = {
     "covering_queens.toml": (Smallest(), 5),
     "cube_queens.toml": (Smallest(), 4),
     "eight_queens.toml": (Count(), 92),
+    "holed_chain.toml": (Count(), 24),
     "holed_rooks.toml": (Count(), 170),
+    "newspaper_chain.toml": (Unique(), True),
     "region_queens_6x6.txt": (Unique(), True),
     "region_queens_8x8.txt": (Unique(), True),
+    "side_chain.toml": (Count(), 2),
+    "snake_cube.toml": (Count(up_to="symmetry"), 1),
     "star_battle_10x10.toml": (Unique(), True),
 }
 

@@ -54,18 +54,20 @@ def test_snakes_of_any_word(box, engine, undirected):
     check(puzzle, engine, brute_force(puzzle))
 
 
-@pytest.mark.parametrize("engine", LISTERS)
 @given(puzzle=small_chains())
-@settings(max_examples=25)
-def test_random_chains(engine, puzzle):
-    check(puzzle, engine, brute_force(puzzle))
+@settings(max_examples=20)
+def test_random_chains(puzzle):
+    expected = brute_force(puzzle)
+    for engine in LISTERS:
+        check(puzzle, engine, expected)
 
 
-@pytest.mark.parametrize("engine", LISTERS)
 @given(puzzle=small_snakes())
-@settings(max_examples=25)
-def test_random_snakes(engine, puzzle):
-    check(puzzle, engine, brute_force(puzzle))
+@settings(max_examples=20)
+def test_random_snakes(puzzle):
+    expected = brute_force(puzzle)
+    for engine in LISTERS:
+        check(puzzle, engine, expected)
 
 
 @given(puzzle=small_chains(["2x3", "3x2", "3x3", "../../.-/.-", ".../.-./..."]))

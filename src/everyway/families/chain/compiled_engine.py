@@ -14,6 +14,7 @@ from everyway.families.chain.frontier import may_fix
 from everyway.families.chain.plain import LARGE, estimate, following
 from everyway.families.chain.puzzle import LinkPuzzle
 from everyway.families.chain.snake import SnakeCube
+from everyway.geometry.symmetry import Group
 
 START_SECONDS = 0.6
 READY_SECONDS = 0.002
@@ -31,7 +32,7 @@ class Part:
 
     ``symmetry`` is the number of the symmetry that leaves the folds as they are, 0 for all folds;
     with ``is_reversed``, that carries them to their reverse. ``weight`` is the number of first
-    links that a symmetry maps to this branch's first link; it stands for them all.
+    links, or of symmetries, that this branch stands for, as they all have equally many folds.
     """
 
     symmetry: int
@@ -84,9 +85,15 @@ class CompiledEngine(Engine):
         found = self._spread(puzzle, _first_links(puzzle))
         if question.up_to:
             found = [replace(branch, share=0.9 * branch.share) for branch in found]
-            others = [str(Part(s)) for s in _fixing(puzzle)]
+            # Conjugate symmetries fix equally many folds, so one of each class is enough.
+            classes = _classes(puzzle)
+            others = [
+                str(Part(s, members))
+                for s, members in classes
+                if s and may_fix(puzzle, puzzle.symmetries[s])
+            ]
             if puzzle.reversible:
-                others += [str(Part(s, 1, True)) for s in range(len(puzzle.symmetries))]
+                others += [str(Part(s, members, True)) for s, members in classes]
             found += [Branch((), 0.1 / len(others), part) for part in others]
         return found
 
@@ -274,7 +281,7 @@ def _count_reversed(puzzle: LinkPuzzle, part: Part, control: Control, effort: Ef
         number += fold is not None
     control.spend(nodes % 500)
     complete = not stopped and not _reached(effort.nodes, nodes)
-    return Tally(_by_size(puzzle, number), (), nodes, complete)
+    return Tally(_by_size(puzzle, number * part.weight), (), nodes, complete)
 
 
 def _first_links(puzzle: LinkPuzzle) -> list[Branch]:
@@ -292,6 +299,7 @@ def _first_links(puzzle: LinkPuzzle) -> list[Branch]:
 
 
 @lru_cache(maxsize=32)
-def _fixing(puzzle: LinkPuzzle) -> tuple[int, ...]:
-    """Return the numbers of the symmetries beside the identity that may leave a fold as it is."""
-    return tuple(s for s, g in enumerate(puzzle.symmetries) if s and may_fix(puzzle, g))
+def _classes(puzzle: LinkPuzzle) -> tuple[tuple[int, int], ...]:
+    """Return the number of a symmetry of each conjugacy class, and how many the class has."""
+    number = {g: s for s, g in enumerate(puzzle.symmetries)}
+    return tuple((number[g], members) for g, members in Group(puzzle.symmetries).classes)

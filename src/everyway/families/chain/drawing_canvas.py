@@ -7,6 +7,7 @@ import math
 from everyway.drawing.canvas import (
     Canvas,
     Circle,
+    Group,
     Line,
     Point,
     Polygon,
@@ -16,7 +17,8 @@ from everyway.drawing.canvas import (
     Style,
     Text,
 )
-from everyway.drawing.gallery import gallery
+from everyway.drawing.gallery import CAPTION, gallery
+from everyway.drawing.lettering import text_width
 from everyway.drawing.palette import GRID, INK, LIGHT_SQUARE, PAPER, QUIET_INK
 from everyway.drawing.squares import SIDE, Squares
 from everyway.families.chain import drawing
@@ -69,8 +71,22 @@ def paint_puzzle(puzzle: LinkPuzzle, title: str, words: str) -> Canvas:
     board, squares = _board(puzzle, 0)
     for link, cell in puzzle.fixed:
         board.add(Text(*squares.centre(cell), str(link), 12, INK, bold=True))
-    names = ["the chain unfolded", asked]
-    return gallery([chain, board], names, title=title, description=words)
+    return _beside(chain, board, asked, title, words)
+
+
+def _beside(chain: Canvas, board: Canvas, asked: str, title: str, words: str) -> Canvas:
+    """Return the chain with the board at its lower right, below the stairs where there is room."""
+    head = 3 * CAPTION
+    wide = max(board.width, text_width(asked, CAPTION) + 2 * CAPTION)
+    stairs = chain.width == chain.height
+    side = max(wide, board.height + head)
+    width = chain.width if stairs and 2 * side <= chain.width else chain.width + wide
+    sheet = Canvas(width, max(chain.height, board.height + head), title, words)
+    sheet.add(Group(tuple(chain.shapes), 0, sheet.height - chain.height))
+    sheet.add(Text(width - wide / 2, sheet.height - board.height - CAPTION, asked, CAPTION, INK))
+    left = width - wide / 2 - board.width / 2
+    sheet.add(Group(tuple(board.shapes), left, sheet.height - board.height))
+    return sheet
 
 
 def _nothing(title: str, words: str) -> Canvas:
@@ -185,7 +201,7 @@ def _unfolded_links(puzzle: Chain) -> Canvas:
     for k, (x, y) in enumerate(places):
         if k + 1 < number:
             end, start = _ends(x, y, puzzle.word[k], 0)[1], _ends(*places[k + 1], OPPOSITE, 0)[0]
-            if end != start:
+            if end != start and (k + 1) % a_row:
                 canvas.add(Line(end, start, joint))
         canvas.add(*_hinges(x, y, puzzle.word[k], 0, k == 0, k + 1 == number))
     return canvas

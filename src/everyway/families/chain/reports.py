@@ -17,6 +17,7 @@ from everyway.families.chain.puzzle import LinkPuzzle
 from everyway.families.chain.reading import word_text
 from everyway.families.chain.reversal import reversed_folds
 from everyway.families.chain.snake import STRAIGHT, TURN, SnakeCube
+from everyway.geometry.symmetry import Group
 
 LIGHT_NODES = 20_000
 PAUSE_NODES = 500_000
@@ -54,7 +55,8 @@ def lands(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
         "folds": folds,
         "squares": {puzzle.name_of(cell): times for cell, times in squares.items() if times},
     }
-    lines = [f"link {link} over {'' if complete else 'at least '}{folds} folds", ""]
+    said = "one fold" if folds == 1 else f"{folds} folds"
+    lines = [f"link {link} over {'' if complete else 'at least '}{said}", ""]
     lines += _grid(puzzle, squares).split("\n")
     if hinged:
         data["degrees"] = {str(turn): times for turn, times in degrees.items() if times}
@@ -167,11 +169,12 @@ def ways_by_word(puzzle: SnakeCube, control: Control) -> tuple[dict[str, int], b
     def spend() -> bool:
         return control.spend(1)
 
-    for g in puzzle.symmetries:
+    # Conjugate symmetries carry equally many folds of each word to their reverse.
+    for g, members in Group(puzzle.symmetries).classes:
         for fold in reversed_folds(puzzle, g, spend):
             if fold is not None:
                 key = _key_of(puzzle, fold)
-                reversed_of[key] = reversed_of.get(key, 0) + 1
+                reversed_of[key] = reversed_of.get(key, 0) + members
     complete = complete and control.stopped_by is None
     order = len(puzzle.symmetries)
     ways: dict[str, int] = {}

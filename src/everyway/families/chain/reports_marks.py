@@ -61,7 +61,8 @@ def marks(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
     rows = [tuple(d % 4 for d in f) if kind == TURNS else _cells(bare, f) for f in folds]
     known = Known(puzzle, kind, rows)
     left = [row for row in rows if all(row[link] == value for link, value in given.items())]
-    lines = [f"{'' if complete else 'at least '}{len(rows)} folds without {_called(kind)}"]
+    number = "one fold" if len(rows) == 1 else f"{len(rows)} folds"
+    lines = [f"{'' if complete else 'at least '}{number} without {_called(kind)}"]
     data: dict[str, object] = {"folds": len(rows), "given": [link + 1 for link in sorted(given)]}
     if given:
         lines.append(f"{len(left)} with those given: {known_text(known, given)}")
@@ -227,7 +228,9 @@ def _for_any(known: Known, control: Control, data: dict[str, object]) -> tuple[l
     chosen, row = first
     data["fewest"], data["sets"] = size, sets
     data["first"] = known.say_all(chosen, row)
-    lines = [f"fewest for any fold: {size}; {sets} sets of links can do it, for {single} puzzles"]
+    lines = [f"fewest for any fold: {size}"]
+    if size:
+        lines[0] += f"; {sets} sets of links can do it, in {single} puzzles"
     return [*lines, f"  the first: {data['first']}"] if chosen else lines, True
 
 

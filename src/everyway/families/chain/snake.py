@@ -48,7 +48,7 @@ class SnakeCube(LinkPuzzle):
     Raises ``EverywayError`` for what is no such snake.
 
     >>> SnakeCube("T6", "2x2x2").count(), SnakeCube(None, "2x2x2").count(up_to="symmetry")
-    (48, 3)
+    (144, 3)
     """
 
     kind: ClassVar[str] = "snake"
@@ -69,13 +69,15 @@ class SnakeCube(LinkPuzzle):
         if type(undirected) is not bool:
             raise EverywayError("undirected is true or false, not", text=undirected)
         placed = read_fixed(board, fixed)
+        inner = None if word is None else _read_inner(word, board.squares)
         if undirected and placed:
             raise EverywayError(
                 "undirected snakes have no first cube, so none can be fixed", text=fixed
             )
         values: dict[str, Any] = {
             "board": board,
-            "word": None if word is None else _read_inner(word, board.squares),
+            # Between two ends or fewer there is but one word, and any word is that.
+            "word": inner if board.squares > 2 else None,
             "undirected": undirected,
             "fixed": placed,
         }
