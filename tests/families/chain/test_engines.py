@@ -55,7 +55,7 @@ def test_snakes_of_any_word(box, engine, undirected):
 
 
 @given(puzzle=small_chains())
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_random_chains(puzzle):
     expected = brute_force(puzzle)
     for engine in LISTERS:
@@ -187,3 +187,11 @@ def test_the_newspapers_puzzle_by_every_search():
         assert answer.exhausted
     with pytest.raises(ValueError, match="without marks"):
         puzzle.ask(Count(), engine="frontier")
+
+
+def test_the_dynamic_program_refuses_what_would_not_fit_into_memory():
+    for puzzle in (Chain("16x16"), SnakeCube(None, "4x4x4")):
+        with pytest.raises(ValueError, match="too many states"):
+            puzzle.ask(Count(), engine="frontier")
+        stopped = puzzle.ask(Count(), node_limit=1000)
+        assert stopped.interrupted

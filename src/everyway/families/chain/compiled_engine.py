@@ -72,6 +72,8 @@ class CompiledEngine(Engine):
         if isinstance(question, Every) and question.limit is not None:
             nodes *= min(1.0, 10 * question.limit / (folds + 1))
         nodes = max(1.0, nodes**0.85)  # what the looks ahead cut off, roughly
+        if not isinstance(question, Every):
+            nodes /= len(puzzle.symmetries) ** 0.7  # first links are searched up to symmetry
         seconds = start + nodes * SECONDS_A_NODE * max(1.0, puzzle.length / 27)
         return Offer(True, seconds, f"pruned search, about {nodes:.3g} nodes", nodes)
 

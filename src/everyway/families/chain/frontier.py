@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from math import prod
 
 from everyway.core.engine import NO_LIMIT, Branch, Control, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
@@ -23,8 +24,10 @@ from everyway.families.chain.puzzle import LinkPuzzle
 from everyway.families.chain.snake import SnakeCube
 from everyway.geometry.notation import cell_at, coordinates_of
 
-SECONDS_A_STEP = 4e-6
+SECONDS_A_STEP = 12e-6
 HEARTBEAT = 2000
+MOST_STATES = 600_000
+"""More would not fit into the memory of a small machine."""
 END = -1
 """Stands for the end of a path where an open end's partner is asked for."""
 
@@ -231,6 +234,19 @@ def _cut(near: Sequence[Sequence[int]], vertex: int) -> int:
                 if w >= vertex})  # fmt: skip
 
 
+def most_states(puzzle: LinkPuzzle, width: int) -> float:
+    """Return about how many states there are at most; numbers too large count as infinite.
+
+    For chains these are the ways to pair up the open ends, among them those of the edge that
+    closes an open trail.
+    """
+    if width > 40:
+        return float("inf")
+    if isinstance(puzzle, Chain):
+        return float(prod(range(width - 1 if width % 2 == 0 else width, 0, -2)))
+    return 3.0**width
+
+
 class FrontierEngine(Engine):
     """Counts by a dynamic program; for unmarked chains of ``D`` and snakes of any word."""
 
@@ -258,8 +274,12 @@ class FrontierEngine(Engine):
         if question.up_to and (puzzle.reversible or not acts_freely(puzzle)):
             return Offer.no("some folds have a symmetry of their own")
         width = width_of(puzzle)
-        base = 1.9 if isinstance(puzzle, Chain) else 3.1
-        steps = 30.0 + 3.0 * puzzle.length * base ** min(width, 500)
+        states = most_states(puzzle, width)
+        if states > MOST_STATES:
+            return Offer.no(f"a frontier of {width} has too many states to hold")
+        # Of the ways to pair up open ends of a chain, few are met at each point.
+        share = 0.1 if isinstance(puzzle, Chain) else 1.0
+        steps = 30.0 + share * puzzle.length * states
         why = f"a dynamic program over a frontier of {width}"
         return Offer(True, 1e-4 + steps * SECONDS_A_STEP, why, steps)
 
