@@ -277,9 +277,7 @@ class FrontierEngine(Engine):
         states = most_states(puzzle, width)
         if states > MOST_STATES:
             return Offer.no(f"a frontier of {width} has too many states to hold")
-        # Of the ways to pair up open ends of a chain, few are met at each point.
-        share = 0.1 if isinstance(puzzle, Chain) else 1.0
-        steps = 30.0 + share * puzzle.length * states
+        steps = 30.0 + puzzle.length * states
         why = f"a dynamic program over a frontier of {width}"
         return Offer(True, 1e-4 + steps * SECONDS_A_STEP, why, steps)
 
