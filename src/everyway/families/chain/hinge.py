@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
@@ -69,8 +69,6 @@ class Chain(LinkPuzzle):
     >>> Chain("4x4").count(), Chain("3x3").count()
     (1280, 24)
     """
-
-    kind: ClassVar[str] = "chain"
 
     board: Board
     word: str

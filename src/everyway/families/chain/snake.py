@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
@@ -50,8 +50,6 @@ class SnakeCube(LinkPuzzle):
     >>> SnakeCube("T6", "2x2x2").count(), SnakeCube(None, "2x2x2").count(up_to="symmetry")
     (144, 3)
     """
-
-    kind: ClassVar[str] = "snake"
 
     board: Board
     word: str | None
