@@ -28,19 +28,33 @@ from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
 
 if TYPE_CHECKING:
+    from everyway.families.alphametic.puzzle import Alphametic
+    from everyway.families.alphametic.solution import AlphameticSolution
+    from everyway.families.arrangement.puzzle import Combinations, Permutations, PowerSet
+    from everyway.families.arrangement.solution import Arrangement
     from everyway.families.chain.fold import Fold
     from everyway.families.chain.hinge import Chain
     from everyway.families.chain.snake import SnakeCube
+    from everyway.families.hanoi.puzzle import Hanoi
+    from everyway.families.hanoi.solution import HanoiSolution
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
 
 PUZZLES = {
+    "Alphametic": "alphametic.puzzle",
+    "AlphameticSolution": "alphametic.solution",
+    "Arrangement": "arrangement.solution",
     "Chain": "chain.hinge",
+    "Combinations": "arrangement.puzzle",
     "Fold": "chain.fold",
+    "Hanoi": "hanoi.puzzle",
+    "HanoiSolution": "hanoi.solution",
+    "Permutations": "arrangement.puzzle",
     "SnakeCube": "chain.snake",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
+    "PowerSet": "arrangement.puzzle",
     "Queens": "placement.named",
     "RegionQueens": "placement.named",
 }
@@ -52,22 +66,30 @@ lay_road(ROAD)
 __version__ = "0.1.0"
 
 __all__ = [
+    "Alphametic",
+    "AlphameticSolution",
     "Answer",
+    "Arrangement",
     "Board",
     "Chain",
+    "Combinations",
     "Count",
     "Every",
     "EverywayError",
     "Evidence",
     "First",
     "Fold",
+    "Hanoi",
+    "HanoiSolution",
     "Interrupted",
     "Largest",
     "NoSolution",
     "NotUnique",
+    "Permutations",
     "Piece",
     "Placement",
     "PlacementSolution",
+    "PowerSet",
     "Puzzle",
     "Queens",
     "Question",

@@ -113,12 +113,10 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
     explain(puzzle, question, given)
     run_options = given.run_options()
     del run_options["evidence"]
-    shown = 0
+    shown = before = 0
     try:
         for solution in puzzle.solutions(up_to=question.up_to, **run_options):
-            if shown:
-                print()
-            print_drawn(puzzle, [solution], given)
+            before = print_drawn(puzzle, [solution], given, before)
             sys.stdout.flush()
             shown += 1
     except KeyboardInterrupt:
