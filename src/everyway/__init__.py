@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from everyway.families.alphametic.solution import AlphameticSolution
     from everyway.families.arrangement.puzzle import Combinations, Permutations, PowerSet
     from everyway.families.arrangement.solution import Arrangement
+    from everyway.families.chain.fold import Fold
+    from everyway.families.chain.hinge import Chain
+    from everyway.families.chain.snake import SnakeCube
     from everyway.families.digits.komachi import Komachi, KomachiSolution
     from everyway.families.digits.pandigital import DigitPuzzle, DigitSolution
     from everyway.families.hanoi.puzzle import Hanoi
@@ -44,9 +47,11 @@ PUZZLES = {
     "Alphametic": "alphametic.puzzle",
     "AlphameticSolution": "alphametic.solution",
     "Arrangement": "arrangement.solution",
+    "Chain": "chain.hinge",
     "Combinations": "arrangement.puzzle",
     "DigitPuzzle": "digits.pandigital",
     "DigitSolution": "digits.pandigital",
+    "Fold": "chain.fold",
     "Hanoi": "hanoi.puzzle",
     "HanoiSolution": "hanoi.solution",
     "Komachi": "digits.komachi",
@@ -57,6 +62,7 @@ PUZZLES = {
     "PowerSet": "arrangement.puzzle",
     "Queens": "placement.named",
     "RegionQueens": "placement.named",
+    "SnakeCube": "chain.snake",
 }
 """The names of the families, each with its module, which is imported when the name is first used:
 whoever asks about queens need not load all the others."""
@@ -71,6 +77,7 @@ __all__ = [
     "Answer",
     "Arrangement",
     "Board",
+    "Chain",
     "Combinations",
     "Count",
     "DigitPuzzle",
@@ -79,6 +86,7 @@ __all__ = [
     "EverywayError",
     "Evidence",
     "First",
+    "Fold",
     "Hanoi",
     "HanoiSolution",
     "Interrupted",
@@ -99,6 +107,7 @@ __all__ = [
     "Sample",
     "Sizes",
     "Smallest",
+    "SnakeCube",
     "Solutions",
     "Unique",
     "__version__",
