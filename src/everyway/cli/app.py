@@ -28,6 +28,7 @@ from everyway.cli.reports import add_reports
 from everyway.cli.table import print_table
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError, Interrupted
+from everyway.core.family import flag_of
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import (
     Count,
@@ -228,7 +229,7 @@ def _families(
         print(f"report {report.name}: {report.help}")
     print("options:")
     for o in known.options:
-        print(f"  --{o.name.replace('_', '-'):<12} {o.help}")
+        print(f"  {flag_of(o.name):<14} {o.help}")
     return ANSWERED
 
 
