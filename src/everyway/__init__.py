@@ -28,11 +28,15 @@ from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
 
 if TYPE_CHECKING:
+    from everyway.families.magic.puzzle import MagicSquare
+    from everyway.families.magic.square import Square
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
 
 PUZZLES = {
+    "MagicSquare": "magic.puzzle",
+    "Square": "magic.square",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
     "Queens": "placement.named",
@@ -55,6 +59,7 @@ __all__ = [
     "First",
     "Interrupted",
     "Largest",
+    "MagicSquare",
     "NoSolution",
     "NotUnique",
     "Piece",
@@ -68,6 +73,7 @@ __all__ = [
     "Sizes",
     "Smallest",
     "Solutions",
+    "Square",
     "Unique",
     "__version__",
     "load",

@@ -31,6 +31,7 @@ FAMILY = Family(
         "compiled:CompiledEngine",
         "order5:Order5Engine",
         "partitions:PartitionsEngine",
+        "cpsat:CpSatEngine",
     ),
     words=(WORD,),
     options=OPTIONS,

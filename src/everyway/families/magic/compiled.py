@@ -25,6 +25,7 @@ LEAST_PIECE = 250_000
 """How many nodes a branch of a list may take in any case: they pass in a few milliseconds."""
 
 NO_END = 1 << 62
+ORBITS = "orbits"
 BLOCK = 4096
 """How many squares are fetched at a time."""
 
@@ -72,8 +73,14 @@ class CompiledSearch:
         self._state = np.array([self._start, unused, 0], dtype=np.int64)
         self._found = np.zeros((BLOCK if listing else 0, size), dtype=np.int64)
         keep = self._memory.keep
+        steps, terms, bounds, pairs, numbers, ranks = _tables(plan)[1]
         self._tables = Tables(
-            *_tables(plan)[1],
+            steps,
+            terms,
+            bounds,
+            pairs,
+            numbers,
+            ranks,
             keep(self._values),
             keep(np.array([*sums, 0], dtype=np.int64)),
             keep(np.full(depth, -1, dtype=np.int64)),
@@ -154,34 +161,34 @@ class CompiledEngine(Engine):
         """Offer to answer anything where the numbers fit a word, at the cost of the nodes."""
         if not isinstance(puzzle, MagicSquare):
             return Offer.no("only magic squares")
-        if len(puzzle.values) > MOST_NUMBERS:
-            return Offer.no(f"more than {MOST_NUMBERS} numbers")
+        if len(puzzle.values) - len(puzzle.fixed) > MOST_NUMBERS:
+            return Offer.no(f"more than {MOST_NUMBERS} numbers are left for the open cells")
         if puzzle.values and puzzle.values[-1] - puzzle.values[0] > MOST_SPAN:
             return Offer.no(f"the numbers are more than {MOST_SPAN} apart")
-        plan = self._plan(puzzle, question)
-        nodes = _estimate(plan)
+        nodes = _estimate(puzzle, question)
         if isinstance(question, Every) and question.limit is not None:
             nodes = min(nodes, max(nodes**0.5, puzzle.size * (question.limit + 1.0)))
         start = READY_SECONDS if self.ready else START_SECONDS
         seconds = start + nodes * SECONDS_A_NODE
         return Offer(True, seconds, f"substitution, about {nodes:.3g} nodes", nodes)
 
-    def _plan(self, puzzle: MagicSquare, question: Question, ordered: int = 0) -> Plan:
-        """Return the plan for *question*: counts are taken up to symmetry in any case.
+    def _plan(self, puzzle: MagicSquare, question: Question, branch: Branch, more: int = 0) -> Plan:
+        """Return the plan for a branch, of which *more* free cells are to be taken in order.
 
-        The first *ordered* free cells of a list are in lexicographic order, so that branches are.
+        A branch of a list has its first free cells in lexicographic order. A branch of ``ORBITS``
+        holds one square of each orbit of the largest group, for counting alone.
         """
-        if not isinstance(question, Every):
+        if branch.part == ORBITS:
             return counting_plan(puzzle)[0]
-        return plan_of(puzzle, ordered, bool(question.up_to))
+        return plan_of(puzzle, len(branch.path) + more, bool(question.up_to))
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole, or branches by the first free numbers where there is much to do."""
         assert isinstance(puzzle, MagicSquare)
-        whole = [Branch()]
+        whole = [self._whole(question)]
         if isinstance(question, Every):
             return whole
-        nodes = _estimate(self._plan(puzzle, question))
+        nodes = _estimate(puzzle, question)
         for least in (BIG, HUGE):
             if nodes > least:
                 whole = [
@@ -189,10 +196,13 @@ class CompiledEngine(Engine):
                 ] or whole
         return whole
 
+    def _whole(self, question: Question) -> Branch:
+        return Branch(part="" if isinstance(question, Every) else ORBITS)
+
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
         """Split by the next free number. A path is the numbers of the first free cells."""
         assert isinstance(puzzle, MagicSquare)
-        plan = self._plan(puzzle, question, len(branch.path) + 1)
+        plan = self._plan(puzzle, question, branch, 1)
         return branch.children(plan.children(branch.path))
 
     def search(
@@ -206,7 +216,7 @@ class CompiledEngine(Engine):
         """Search one branch, a fraction of a second at a time; a list is sorted at the end."""
         assert isinstance(puzzle, MagicSquare)
         listing = isinstance(question, Every)
-        plan = self._plan(puzzle, question, len(branch.path))
+        plan = self._plan(puzzle, question, branch)
         search = CompiledSearch(plan, branch.path, listing)
         solutions: list[Data] = []
         most_nodes = NO_END if effort.nodes is None else max(effort.nodes, LEAST_PIECE)
@@ -227,13 +237,21 @@ class CompiledEngine(Engine):
             complete = complete or len(solutions) >= question.limit
         # Numbers differ, so no square is its own image: every orbit is as large as the group.
         times = 1
-        if not listing:
+        if branch.part == ORBITS:
             times = counting_plan(puzzle)[1] // (len(puzzle.group) if question.up_to else 1)
         counts = {puzzle.sum or 0: times * search.found} if search.found else {}
         return Tally(counts, tuple(sorted(solutions)), search.nodes, complete)
 
 
-def _estimate(plan: Plan) -> float:
+def _estimate(puzzle: MagicSquare, question: Question) -> float:
+    """Return an estimate of the nodes of the whole search.
+
+    Random descents see little of a search for the first squares of orbits, so the whole is
+    estimated and shared among the orbits.
+    """
+    plan = plan_of(puzzle, 0, False)
     if plan.estimated is None:
         plan.estimated = plan.estimate()
-    return plan.estimated
+    if isinstance(question, Every):
+        return plan.estimated / (len(puzzle.group) if question.up_to else 1)
+    return plan.estimated / counting_plan(puzzle)[1]

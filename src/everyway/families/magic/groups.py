@@ -120,7 +120,7 @@ def group_elements(order: int, class_: str) -> tuple[Permutation, ...]:
         }
     elif class_ in ("magic", "associative") and m_group_size(order) <= MOST_M_GROUP:
         elements = product_of(order, (shuffled(order, p) for p in m_shuffles(order)))
-    elif class_ == "pandiagonal" and order <= MOST_TRANSLATED:
+    elif class_ == "pandiagonal" and 0 < order <= MOST_TRANSLATED:
         elements = product_of(order, translations(order))
     else:
         elements = set(symmetries(order))
@@ -139,7 +139,7 @@ def largest_group(order: int, class_: str) -> CellGroup:
     if class_ in ("magic", "associative") and m_group_size(order) <= MOST_M_GROUP:
         name = "the M-transformations and symmetries"
         return _of(name, product_of(order, (shuffled(order, p) for p in m_shuffles(order))))
-    if class_ == "pandiagonal" and order <= MOST_TRANSLATED:
+    if class_ == "pandiagonal" and 0 < order <= MOST_TRANSLATED:
         name = "the translations and symmetries"
         return _of(name, product_of(order, translations(order)))
     return symmetry_group(order)

@@ -118,7 +118,9 @@ def count_pairs(
             pairs[amount, 0], pairs[amount, 1] = sets[i], i
             amount += 1
     unused = all_numbers ^ rows[0] ^ rows[1]
-    if order == 2:
+    if order < 4:
+        if order == 3:
+            rows[2] = unused
         fill_buckets(order, rows, first, pairs, amount, crossing, lengths)
         count, nodes = count_columns(order, rows[0], all_numbers, crossing, lengths, inner)
         tally[0] += count

@@ -19,6 +19,7 @@ from .puzzle import MagicSquare
 NODES_A_SECOND = 250_000
 HEARTBEAT = 1000
 PROBES = 24
+MOST_NODES = 1e30
 MOST_ORDER = 30
 """Beyond this order nothing is searched: the first square alone would take ages."""
 
@@ -59,14 +60,10 @@ class Rules:
         if cell in self.fixed:
             number = self.fixed[cell]
             return [number] if low <= number <= high else []
+        taken = self.given.union(numbers)
         if low == high:
-            free = low in self.allowed and low not in numbers and low not in self.given
-            return [low] if free else []
-        return [
-            number
-            for number in self.values
-            if low <= number <= high and number not in numbers and number not in self.given
-        ]
+            return [low] if low in self.allowed and low not in taken else []
+        return [number for number in self.values if low <= number <= high and number not in taken]
 
 
 @lru_cache(maxsize=16)
@@ -123,7 +120,7 @@ class PlainEngine(Engine):
             return Offer.no("only magic squares")
         if puzzle.order > MOST_ORDER:
             return Offer.no(f"an order of over {MOST_ORDER} is too large to search")
-        nodes = estimate(rules_of(puzzle))
+        nodes = min(MOST_NODES, estimate(rules_of(puzzle)))
         if isinstance(question, Every) and question.limit is not None:
             nodes = min(nodes, max(nodes**0.5, puzzle.size * (question.limit + 1.0)))
         return Offer(True, nodes / NODES_A_SECOND, f"backtracking, about {nodes:.3g} nodes", nodes)

@@ -15,7 +15,7 @@ from .groups import largest_group
 from .program import Program, open_lines, program_of
 from .puzzle import MagicSquare
 
-PROBES = 24
+PROBES = 64
 
 
 class Bound(NamedTuple):
@@ -60,7 +60,7 @@ class Plan:
                 self.bounds[place[cell]].append(Bound(line, least[after], most[after]))
         self.above: list[list[int]] = [[] for _ in self.steps]
         self.below: list[list[int]] = [[] for _ in self.steps]
-        for smaller, greater in first:
+        for smaller, greater in first if program.possible else ():
             if place[smaller] < place[greater]:
                 self.above[place[greater]].append(smaller)
             else:

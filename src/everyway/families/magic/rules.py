@@ -6,7 +6,7 @@ cells have a given sum.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -110,7 +110,7 @@ def symmetries(order: int) -> tuple[tuple[int, ...], ...]:
     Orders 0 and 1 have the identity alone.
     """
     last = order - 1
-    ways = (
+    ways: tuple[Callable[[int, int], tuple[int, int]], ...] = (
         lambda r, c: (r, c),
         lambda r, c: (c, last - r),
         lambda r, c: (last - r, last - c),
@@ -122,7 +122,7 @@ def symmetries(order: int) -> tuple[tuple[int, ...], ...]:
     )
     found: dict[tuple[int, ...], None] = {}
     for way in ways:
-        cells = (way(r, c) for r in range(order) for c in range(order))
+        cells = [way(r, c) for r in range(order) for c in range(order)]
         found[tuple(r * order + c for r, c in cells)] = None
     return tuple(found)
 

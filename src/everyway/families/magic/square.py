@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from everyway.core.engine import Data
@@ -24,7 +25,7 @@ class Square:
     @property
     def order(self) -> int:
         """The number of rows."""
-        return round(len(self.cells) ** 0.5)
+        return math.isqrt(len(self.cells))
 
     @property
     def rows(self) -> tuple[Data, ...]:
