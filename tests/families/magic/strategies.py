@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from everyway.families.magic.construct import doubly_even, siamese
+from everyway.families.magic.groups import group_elements
 from everyway.families.magic.puzzle import MagicSquare
 from everyway.families.magic.rules import CLASSES
 from everyway.families.magic.square import Square
 from everyway.families.magic.transforms import moved
-from everyway.families.magic.groups import group_elements
 
 
 @st.composite

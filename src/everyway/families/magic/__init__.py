@@ -54,6 +54,11 @@ FAMILY = Family(
             "reports:transform",
         ),
         Report(
+            "diagram",
+            "The line through a square's numbers: diagram magic 3 8 1 6 3 5 7 4 9 2.",
+            "reports:diagram",
+        ),
+        Report(
             "classes",
             "How many squares up to larger and larger groups: classes magic 4.",
             "reports:classes",

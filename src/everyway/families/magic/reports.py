@@ -1,4 +1,4 @@
-"""The family's own commands: construct, classify, transform, classes."""
+"""The family's own commands: construct, classify, transform, diagram, classes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from everyway.core.errors import EverywayError
 from everyway.core.family import Findings
 from everyway.core.puzzle import Puzzle, the_road
 from everyway.core.question import Count
+from everyway.drawing.picture import Picture
 
-from .drawing import draw
+from .drawing import draw, draw_square, path_canvas
 from .groups import largest_group
 from .puzzle import MagicSquare
 from .reading import read_cells
@@ -71,6 +72,18 @@ def transform(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Finding
         raise EverywayError("transform needs a transformation and a square", hint="such as rotate")
     square = transformed(read_square(extra[1:], puzzle.order), extra[0])
     return Findings(str(square).splitlines(), square.to_data())
+
+
+def diagram(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
+    """Say where the numbers stand, from the least to the greatest; the picture draws the line."""
+    assert isinstance(puzzle, MagicSquare)
+    square = read_square(extra, puzzle.order)
+    text = draw_square(square).text("path")
+    n = square.order
+    ranked = sorted(range(puzzle.size), key=square.cells.__getitem__)
+    data = [[cell // n + 1, cell % n + 1] for cell in ranked]
+    picture = Picture(("path",), lambda style: text, lambda: path_canvas(square))
+    return Findings(text.splitlines(), data, picture=picture)
 
 
 def classes(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:

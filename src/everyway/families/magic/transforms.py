@@ -11,9 +11,9 @@ from .square import Square
 
 SYMMETRY_NAMES = (
     "identity",
-    "rotate",
-    "half-turn",
     "rotate-back",
+    "half-turn",
+    "rotate",
     "mirror",
     "flip",
     "transpose",
