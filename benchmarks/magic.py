@@ -6,18 +6,16 @@ several rounds. Both sides must give the same value, or the run fails.
 
 from __future__ import annotations
 
-import statistics
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
 from ortools.sat.python import cp_model
+from side_by_side import Pair, compare
 
 from everyway import Every, MagicSquare
 
 ROUNDS = 3
+"""CP-SAT takes long."""
 
 
 class Counter(cp_model.CpSolverSolutionCallback):
@@ -88,25 +86,16 @@ def backtracked_squares(order: int) -> int:
     return fill(0, frozenset(range(1, size + 1)))
 
 
-@dataclass
-class Pair:
-    """Two ways to the same value."""
-
-    name: str
-    other: str
-    ours: Callable[[], Any]
-    theirs: Callable[[], Any]
-
-
 def listed(order: int, **options: Any) -> int:
     """List all squares of an order up to symmetry, and return how many there are."""
     return len(MagicSquare(order).ask(Every(up_to="symmetry"), **options).value)
 
 
 PAIRS = (
-    Pair("880 squares of order 4, listed", "CP-SAT", lambda: listed(4), lambda: cpsat_squares(4)),
+    Pair("880 squares of order 4, listed", "CP-SAT", lambda: listed(4), lambda: cpsat_squares(4),
+         ROUNDS),
     Pair("880 squares of order 4, counted", "CP-SAT",
-         lambda: MagicSquare(4).count(up_to="symmetry"), lambda: cpsat_squares(4)),
+         lambda: MagicSquare(4).count(up_to="symmetry"), lambda: cpsat_squares(4), ROUNDS),
     Pair("squares of order 3, counted", "itertools",
          lambda: MagicSquare(3).count(), permuted_squares),
     Pair("squares of order 3, counted", "plain Python",
@@ -114,26 +103,5 @@ PAIRS = (
 )  # fmt: skip
 
 
-def timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Return how long *work* takes, and what it gives."""
-    start = time.perf_counter()
-    value = work()
-    return time.perf_counter() - start, value
-
-
-def main() -> None:
-    """Print a line for each pair: both medians and the ratio, other over ours."""
-    print("what\tbeside\tours (s)\tother (s)\tother/ours")
-    for pair in PAIRS:
-        pair.ours()  # the compiled search is loaded, as in any process that asks twice
-        rounds = [(timed(pair.ours), timed(pair.theirs)) for _ in range(ROUNDS)]
-        for (_, mine), (_, other) in rounds:
-            if mine != other:
-                raise SystemExit(f"{pair.name}: {mine} here, but {other} by {pair.other}")
-        ours = statistics.median(r[0][0] for r in rounds)
-        theirs = statistics.median(r[1][0] for r in rounds)
-        print(f"{pair.name}\t{pair.other}\t{ours:.4f}\t{theirs:.4f}\t{theirs / ours:.1f}")
-
-
 if __name__ == "__main__":
-    main()
+    compare(PAIRS)

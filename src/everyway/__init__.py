@@ -28,6 +28,8 @@ from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
 
 if TYPE_CHECKING:
+    from everyway.families.arrangement.puzzle import Combinations, Permutations, PowerSet
+    from everyway.families.arrangement.solution import Arrangement
     from everyway.families.magic.puzzle import MagicSquare
     from everyway.families.magic.square import Square
     from everyway.families.placement.named import Queens, RegionQueens
@@ -37,8 +39,12 @@ if TYPE_CHECKING:
 PUZZLES = {
     "MagicSquare": "magic.puzzle",
     "Square": "magic.square",
+    "Arrangement": "arrangement.solution",
+    "Combinations": "arrangement.puzzle",
+    "Permutations": "arrangement.puzzle",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
+    "PowerSet": "arrangement.puzzle",
     "Queens": "placement.named",
     "RegionQueens": "placement.named",
 }
@@ -51,7 +57,9 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Answer",
+    "Arrangement",
     "Board",
+    "Combinations",
     "Count",
     "Every",
     "EverywayError",
@@ -62,9 +70,11 @@ __all__ = [
     "MagicSquare",
     "NoSolution",
     "NotUnique",
+    "Permutations",
     "Piece",
     "Placement",
     "PlacementSolution",
+    "PowerSet",
     "Puzzle",
     "Queens",
     "Question",

@@ -13,7 +13,11 @@ from everyway.core.errors import EverywayError
 from everyway.core.family import Family
 from everyway.core.puzzle import Puzzle
 
-FAMILIES = ("magic", "placement")
+FAMILIES = (
+    "magic",  # before placements, which take rows of figures for the letters of regions
+    "placement",
+    "arrangement",
+)
 """Folder names below ``everyway.families``; the order in which words are recognised."""
 
 

@@ -15,7 +15,7 @@ from everyway.core.engine import Control, Engine, Offer
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.puzzle import Ledger, ProgressCallback, Puzzle
 from everyway.core.question import Every, First, Question, Sample, check_whole
-from everyway.runs.choice import Attempt, attempts, independent_of
+from everyway.runs.choice import TURN_SECONDS, Attempt, attempts, independent_of
 from everyway.runs.crews import available_cores
 from everyway.runs.evidence import compare, evidence_for
 from everyway.runs.plans import PLANS, Outcome, best_of, is_final
@@ -58,7 +58,7 @@ class _Road:
             outcome: Outcome | None = None
             for attempt, offer in attempts(puzzle, question, engine):
                 allowance = _allowance(control, attempt)
-                number = _workers(workers, offer, attempt.engine)
+                number = _workers(workers, offer, attempt)
                 run = Run(attempt.engine, allowance, meter, number, ledger)
                 found = PLANS[type(question)](run, puzzle, question)
                 outcome = found if outcome is None else best_of(question, outcome, found)
@@ -68,7 +68,7 @@ class _Road:
                 meter.restart()
             assert outcome is not None
             answer = _answer(puzzle, question, attempt.engine, control, meter, outcome)
-            answer = answer.with_evidence(*evidence_for(answer))
+            answer = answer.with_evidence(*evidence_for(answer, attempt.engine))
             second = _second_opinion(answer, attempt.engine, control, evidence)
             return answer.with_evidence(second) if second else answer
 
@@ -148,11 +148,12 @@ def _allowance(control: Control, attempt: Attempt) -> Control:
     return Allowance(control, attempt.seconds, attempt.nodes)
 
 
-def _workers(asked: int | None, offer: Offer, engine: Engine) -> int:
+def _workers(asked: int | None, offer: Offer, attempt: Attempt) -> int:
     if asked is not None:
         return asked
-    long = engine.releases_gil and offer.seconds > LONG_SECONDS
-    return available_cores() if long else 1
+    # A question that has outlasted the first turns is long, whatever was estimated.
+    long = offer.seconds > LONG_SECONDS or (attempt.seconds or 0) > TURN_SECONDS
+    return available_cores() if long and attempt.engine.releases_gil else 1
 
 
 def _answer(
