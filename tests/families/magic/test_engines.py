@@ -218,3 +218,30 @@ def test_plain_knows_nothing_of_groups():
         for branch in PlainEngine().branches(MagicSquare(3), Count())
     )
     assert tally.total == 8
+
+
+def borders_round(inside):
+    """Return how many borders of order 5 go round a square of order 3 of the numbers *inside*."""
+    outside = [x for x in range(1, 26) if x not in inside]
+    number = 0
+    for a, b in permutations(outside, 2):
+        if a + b == 26:
+            continue
+        left = [x for x in outside if x not in (a, b, 26 - a, 26 - b)]
+        for top in permutations(left, 3):
+            if sum(top) != 65 - a - b or any(26 - x in top for x in top):
+                continue
+            rest = [x for x in left if x not in top and 26 - x not in top]
+            number += sum(
+                sum(side) == 65 - a - (26 - b) and all(26 - x not in side for x in side)
+                for side in permutations(rest, 3)
+            )
+    return number
+
+
+@pytest.mark.slow
+def test_bordered_squares_of_order_5_by_their_parts():
+    inner = MagicSquare(3, numbers="1..25", sum=39).ask(Every(up_to="symmetry")).value
+    # Opposite cells of the border, and of the square within, make 26.
+    whole = sum(8 * borders_round(square.cells) for square in inner)
+    assert whole == MagicSquare(5, "bordered").count() == 8 * 174240
