@@ -28,8 +28,12 @@ from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
 
 if TYPE_CHECKING:
+    from everyway.families.alphametic.puzzle import Alphametic
+    from everyway.families.alphametic.solution import AlphameticSolution
     from everyway.families.arrangement.puzzle import Combinations, Permutations, PowerSet
     from everyway.families.arrangement.solution import Arrangement
+    from everyway.families.hanoi.puzzle import Hanoi
+    from everyway.families.hanoi.solution import HanoiSolution
     from everyway.families.magic.puzzle import MagicSquare
     from everyway.families.magic.square import Square
     from everyway.families.placement.named import Queens, RegionQueens
@@ -37,16 +41,20 @@ if TYPE_CHECKING:
     from everyway.families.placement.solution import PlacementSolution
 
 PUZZLES = {
-    "MagicSquare": "magic.puzzle",
-    "Square": "magic.square",
+    "Alphametic": "alphametic.puzzle",
+    "AlphameticSolution": "alphametic.solution",
     "Arrangement": "arrangement.solution",
     "Combinations": "arrangement.puzzle",
     "Permutations": "arrangement.puzzle",
+    "Hanoi": "hanoi.puzzle",
+    "HanoiSolution": "hanoi.solution",
+    "MagicSquare": "magic.puzzle",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
     "PowerSet": "arrangement.puzzle",
     "Queens": "placement.named",
     "RegionQueens": "placement.named",
+    "Square": "magic.square",
 }
 """The names of the families, each with its module, which is imported when the name is first used:
 whoever asks about queens need not load all the others."""
@@ -56,6 +64,8 @@ lay_road(ROAD)
 __version__ = "0.1.0"
 
 __all__ = [
+    "Alphametic",
+    "AlphameticSolution",
     "Answer",
     "Arrangement",
     "Board",
@@ -65,6 +75,8 @@ __all__ = [
     "EverywayError",
     "Evidence",
     "First",
+    "Hanoi",
+    "HanoiSolution",
     "Interrupted",
     "Largest",
     "MagicSquare",

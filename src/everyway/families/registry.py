@@ -16,6 +16,8 @@ from everyway.core.puzzle import Puzzle
 FAMILIES = (
     "magic",  # before placements, which take rows of figures for the letters of regions
     "placement",
+    "alphametic",
+    "hanoi",
     "arrangement",
 )
 """Folder names below ``everyway.families``; the order in which words are recognised."""
