@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from everyway.families.digits.pandigital import DigitPuzzle, DigitSolution
     from everyway.families.hanoi.puzzle import Hanoi
     from everyway.families.hanoi.solution import HanoiSolution
+    from everyway.families.magic.puzzle import MagicSquare
+    from everyway.families.magic.square import Square
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
@@ -56,6 +58,7 @@ PUZZLES = {
     "HanoiSolution": "hanoi.solution",
     "Komachi": "digits.komachi",
     "KomachiSolution": "digits.komachi",
+    "MagicSquare": "magic.puzzle",
     "Permutations": "arrangement.puzzle",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
@@ -63,6 +66,7 @@ PUZZLES = {
     "Queens": "placement.named",
     "RegionQueens": "placement.named",
     "SnakeCube": "chain.snake",
+    "Square": "magic.square",
 }
 """The names of the families, each with its module, which is imported when the name is first used:
 whoever asks about queens need not load all the others."""
@@ -93,6 +97,7 @@ __all__ = [
     "Komachi",
     "KomachiSolution",
     "Largest",
+    "MagicSquare",
     "NoSolution",
     "NotUnique",
     "Permutations",
@@ -109,6 +114,7 @@ __all__ = [
     "Smallest",
     "SnakeCube",
     "Solutions",
+    "Square",
     "Unique",
     "__version__",
     "load",

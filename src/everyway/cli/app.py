@@ -29,6 +29,7 @@ from everyway.cli.reports import reports
 from everyway.cli.table import print_table
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError, Interrupted
+from everyway.core.family import flag_of
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import (
     Count,
@@ -206,7 +207,7 @@ def _families(
         print(f"report {report.name}: {report.help}")
     print("options:")
     for o in known.options:
-        print(f"  --{o.name.replace('_', '-'):<12} {o.help}")
+        print(f"  {flag_of(o.name):<14} {o.help}")
     return ANSWERED
 
 

@@ -13,6 +13,7 @@ import typer
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED
 from everyway.core.errors import EverywayError
+from everyway.core.family import flag_of
 from everyway.core.question import UpTo
 from everyway.families.registry import families
 
@@ -116,11 +117,11 @@ def command(body: Body, words_help: str) -> Callable[..., int]:
         )
     ]
     for name, o in own.items():
-        text = name.replace("_", "-")
-        flag = f"--{text}"
+        flag = flag_of(name)
         if o.kind is bool:
+            text = flag.removeprefix("--")
             opposite = text.removeprefix("no-") if text.startswith("no-") else f"no-{text}"
-            flag = f"--{text}/--{opposite}"
+            flag += f"/--{opposite}"
         kind: Any = o.kind
         annotation = Annotated[kind | None, typer.Option(flag, help=o.help)]
         parameters.append(_keyword(name, annotation, None))

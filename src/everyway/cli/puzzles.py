@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from everyway.core.errors import EverywayError
+from everyway.core.family import flag_of
 from everyway.core.puzzle import Puzzle
 from everyway.families.registry import family_of_word, load, unknown_word
 
@@ -83,6 +84,6 @@ def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -
     for name, value in options.items():
         if value is not None:
             raise EverywayError(
-                f"--{name.replace('_', '-')} does not go with a file", hint="write it in the file"
+                f"{flag_of(name)} does not go with a file", hint="write it in the file"
             )
     return load(read_text(first))

@@ -36,12 +36,22 @@ class Option:
     """An option of the command that a family understands, such as ``--per-row 1``.
 
     ``name`` has underscores; ``kind`` is ``bool`` (``--name`` or ``--no-name``), ``int`` or
-    ``str``. Families that mean the same by an option share its name and kind.
+    ``str``. Families that mean the same by an option share its name and kind. A name that is a
+    word of Python's own ends with an underscore, as in ``class_``, which the command leaves out.
     """
 
     name: str
     kind: type[bool] | type[int] | type[str]
     help: str
+
+
+def flag_of(name: str) -> str:
+    """Return the option *name* as the command writes it.
+
+    >>> flag_of("per_row"), flag_of("class_")
+    ('--per-row', '--class')
+    """
+    return "--" + name.rstrip("_").replace("_", "-")
 
 
 @dataclass
@@ -80,7 +90,7 @@ def own_options(own: Sequence[Option], options: Mapping[str, Any], word: str) ->
     given = {name: value for name, value in options.items() if value is not None}
     for name in given:
         if name not in (option.name for option in own):
-            raise EverywayError(f"--{name.replace('_', '-')} does not apply to {word}")
+            raise EverywayError(f"{flag_of(name)} does not apply to {word}")
     return given
 
 
