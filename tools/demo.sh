@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What everyway does, in five questions. Run by make demo, which puts everyway on the path.
+# What everyway does, in some questions. Run by make demo, which puts everyway on the path.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p build
@@ -30,6 +30,25 @@ run cat "$puzzle"
 
 heading "Its solution, that it is the only one, and a picture of it"
 run everyway solve regions "$puzzle" --evidence --output build/region.svg
+
+heading "Letters for digits"
+run everyway solve "SEND + MORE = MONEY"
+
+heading "Signs between the digits from 1 to 9"
+run everyway show komachi 100
+
+heading "A knight's tour from the corner, and how many there are"
+run everyway first tour 5x5 --start a1 --output build/tour.svg
+run everyway count tour 5x5 --start a1
+
+heading "The newspaper's chain: fold it into a square, all arrows up"
+run everyway solve examples/newspaper_chain.toml --style arrows
+
+heading "The Tower of Hanoi, and an animation of it"
+run everyway show hanoi 4 --limit 1 --output build/hanoi.gif
+
+heading "The magic squares of order 4, but for turning and reflecting them"
+run everyway count magic 4 --up-to symmetry
 
 heading "The fewest peaceful queens that leave no free square of the chessboard (a published table says 4)"
 run everyway smallest queens 8x8 --covering --evidence
