@@ -8,6 +8,7 @@ import shlex
 import pytest
 
 from everyway.cli import main
+from everyway.core.question import QUESTIONS
 from everyway.families.registry import FAMILIES
 from everyway.runs.evidence import KnownValue, known_values
 
@@ -28,6 +29,10 @@ def check(row: KnownValue, capsys: pytest.CaptureFixture[str]) -> None:
         words += ["--up-to", row.up_to]
     main(words)
     answer = json.loads(capsys.readouterr().out)
+    if row.question not in QUESTIONS:  # a report of the family's own
+        assert answer["complete"]
+        assert answer["data"] == row.number()
+        return
     assert not answer["interrupted"]
     value = answer["value"]
     if row.question == "sizes":

@@ -1,15 +1,19 @@
 """The family to copy works, as it is and copied as its page says."""
 
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
 import sys
 
 import pytest
+import typer
 from docblocks import ROOT
 
+from everyway.cli.reports import add_reports
 from everyway.core.engine import Control, Effort
+from everyway.core.errors import EverywayError
 from everyway.core.question import Count, Every, Sizes
 from everyway.families import registry
 
@@ -32,13 +36,17 @@ def template(monkeypatch):
         del sys.modules[name]
 
 
+def fibbinary(template):
+    return template.FAMILY.kind("fibbinary")
+
+
 def plain(template):
     return template.FAMILY.engine_named("plain")
 
 
 @pytest.mark.parametrize(("length", "number"), [(0, 1), (1, 2), (2, 3), (5, 13), (10, 144)])
 def test_plain_counts_through_its_branches(template, length, number):
-    puzzle, question, engine = template.Fibbinary(length), Count(), plain(template)
+    puzzle, question, engine = fibbinary(template)(length), Count(), plain(template)
     assert engine.offer(puzzle, question).can
     branches = engine.branches(puzzle, question)
     assert sum(branch.share for branch in branches) == pytest.approx(1)
@@ -48,7 +56,7 @@ def test_plain_counts_through_its_branches(template, length, number):
 
 
 def test_split_branches_hold_the_same_in_the_same_order(template):
-    puzzle, question, engine = template.Fibbinary(6), Every(), plain(template)
+    puzzle, question, engine = fibbinary(template)(6), Every(), plain(template)
 
     def listed(branch):
         return engine.search(puzzle, question, branch, Control()).solutions
@@ -63,7 +71,7 @@ def test_split_branches_hold_the_same_in_the_same_order(template):
 
 
 def test_a_search_gives_up_what_is_too_much(template):
-    puzzle, engine = template.Fibbinary(8), plain(template)
+    puzzle, engine = fibbinary(template)(8), plain(template)
     (branch, *_) = engine.branches(puzzle, Every())
     few = engine.search(puzzle, Every(), branch, Control(), Effort(solutions=3))
     assert (len(few.solutions), few.complete) == (3, False)
@@ -74,7 +82,7 @@ def test_a_search_gives_up_what_is_too_much(template):
 
 
 def test_it_answers_on_the_road(template):
-    puzzle = template.Fibbinary(9)
+    puzzle = fibbinary(template)(9)
     answer = puzzle.ask(Sizes())
     assert answer.value == {0: 1, 1: 9, 2: 28, 3: 35, 4: 15, 5: 1}
     answer = puzzle.ask(Count(), evidence=True)
@@ -82,8 +90,31 @@ def test_it_answers_on_the_road(template):
     second = [e.agrees for e in answer.evidence if e.kind == "second engine"]
     assert second == [True]
     words = ["000", "001", "010", "100", "101"]
-    assert [str(word) for word in template.Fibbinary(3).solutions()] == words
+    assert [str(word) for word in fibbinary(template)(3).solutions()] == words
     assert registry.load('puzzle = "fibbinary"\nlength = 9') == puzzle
+
+
+def test_its_report_is_a_command(template, capsys):
+    app = typer.Typer()
+    app.command("other")(lambda: None)  # with one command alone typer asks for no name
+    add_reports(app)
+
+    def run(*words):
+        code = app(["value", *words], standalone_mode=False)
+        return code, capsys.readouterr().out
+
+    assert run("fibbinary", "5", "01001") == (0, "9\n")
+    code, out = run("fibbinary", "5", "01001", "--json")
+    assert code == 0
+    assert json.loads(out) == {"report": "value", "data": 9, "complete": True}
+    with pytest.raises(EverywayError, match="digits 1 and 2 are both one"):
+        run("fibbinary", "2", "11")
+    with pytest.raises(EverywayError, match="says nothing about"):
+        run("queens", "8")
+    with pytest.raises(EverywayError, match="--limit does not go with value"):
+        run("fibbinary", "5", "01001", "--limit", "3")
+    with pytest.raises(EverywayError, match="no picture"):
+        run("fibbinary", "5", "01001", "--output", "word.svg")
 
 
 def test_copied_as_its_page_says(tmp_path):

@@ -11,7 +11,7 @@ from everyway.families.registry import family, load, puzzle_from_dict
 from everyway.runs.evidence import known_values
 
 FAMILY = family("fibbinary")
-Fibbinary = FAMILY.kinds["fibbinary"]
+Fibbinary = FAMILY.kind("fibbinary")
 LENGTHS = range(7)
 
 
@@ -54,7 +54,7 @@ def test_smallest_and_largest():
 
 @pytest.mark.parametrize("known", known_values("fibbinary"), ids=lambda known: known.puzzle)
 def test_known_values(known):
-    puzzle = FAMILY.from_words(known.puzzle.split(), {}, known.question)
+    puzzle = FAMILY.puzzle_from_words(known.puzzle.split(), {}, known.question)
     assert puzzle.ask(Count()).value == known.number()
 
 
@@ -71,9 +71,9 @@ def test_texts_come_back(length):
     puzzle = Fibbinary(length)
     assert puzzle_from_dict(puzzle.to_dict()) == puzzle
     assert load(puzzle.to_toml()) == load(puzzle.to_json()) == puzzle
-    words = FAMILY.to_words(puzzle)
+    words = FAMILY.words_of(puzzle)
     assert words is not None
-    assert FAMILY.from_words(words.split(), {}, "count") == puzzle
+    assert FAMILY.puzzle_from_words(words.split(), {}, "count") == puzzle
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_lengths_that_cannot_be(length):
 )
 def test_words_that_cannot_be(words):
     with pytest.raises(EverywayError):
-        FAMILY.from_words(words, {}, "count")
+        FAMILY.puzzle_from_words(words, {}, "count")
 
 
 def test_data_that_cannot_be():
@@ -117,10 +117,10 @@ def test_data_that_cannot_be():
 
 def test_drawing():
     puzzle = Fibbinary(5)
-    drawing = FAMILY.draw(puzzle, puzzle.first())
+    drawing = FAMILY.picture(puzzle, puzzle.first())
     assert [drawing.text(style) for style in (None, *FAMILY.styles)] == ["00000", "00000", "·····"]
     assert "<desc>00000</desc>" in drawing.svg()
     assert drawing.png(width=100).startswith(b"\x89PNG")
     with pytest.raises(EverywayError, match="style"):
         drawing.text("stars")
-    assert FAMILY.draw(puzzle, None).text() == "?????"
+    assert FAMILY.picture(puzzle, None).text() == "?????"

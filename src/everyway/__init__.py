@@ -5,6 +5,9 @@
 (92, 12)
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from everyway.core.answer import Answer, Evidence
 from everyway.core.errors import EverywayError, Interrupted, NoSolution, NotUnique
 from everyway.core.puzzle import Puzzle, Solutions, lay_road
@@ -19,11 +22,24 @@ from everyway.core.question import (
     Smallest,
     Unique,
 )
-from everyway.families.placement import Placement, PlacementSolution, Queens, RegionQueens
 from everyway.families.registry import load
 from everyway.geometry.board import Board
 from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
+
+if TYPE_CHECKING:
+    from everyway.families.placement.named import Queens, RegionQueens
+    from everyway.families.placement.puzzle import Placement
+    from everyway.families.placement.solution import PlacementSolution
+
+PUZZLES = {
+    "Placement": "placement.puzzle",
+    "PlacementSolution": "placement.solution",
+    "Queens": "placement.named",
+    "RegionQueens": "placement.named",
+}
+"""The names of the families, each with its module, which is imported when the name is first used:
+whoever asks about queens need not load all the others."""
 
 lay_road(ROAD)
 
@@ -56,3 +72,15 @@ __all__ = [
     "__version__",
     "load",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in PUZZLES:
+        raise AttributeError(f"module 'everyway' has no attribute {name!r}")
+    found = getattr(import_module(f"everyway.families.{PUZZLES[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

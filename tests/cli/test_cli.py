@@ -207,7 +207,7 @@ def test_any_text_is_read_or_refused_politely(text: str) -> None:
 def test_any_words_are_read_or_refused_politely(words: list[str]) -> None:
     if FAMILY.recognises(words[0]):
         with suppress(EverywayError):
-            FAMILY.from_words(words, {}, "count")
+            FAMILY.puzzle_from_words(words, {}, "count")
 
 
 def test_regions_from_standard_input(

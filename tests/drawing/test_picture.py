@@ -1,7 +1,10 @@
+from io import BytesIO
+
 import pytest
+from PIL import Image
 
 from everyway import EverywayError
-from everyway.drawing.canvas import Canvas
+from everyway.drawing.canvas import Canvas, Circle, Style
 from everyway.drawing.picture import Picture
 
 
@@ -30,3 +33,37 @@ def test_unknown_styles(style, hint):
     picture = Picture(("grid", "dots"), str, lambda: Canvas(1, 1))
     with pytest.raises(EverywayError, match=hint):
         picture.text(style)
+
+
+def test_lines_come_one_by_one():
+    made = []
+
+    def write(style):
+        for number in range(3):
+            made.append(number)
+            yield f"{style} {number}"
+
+    picture = Picture(("row",), write, lambda: Canvas(1, 1))
+    lines = picture.lines()
+    assert (next(lines), made) == ("row 0", [0])
+    assert picture.text() == "row 0\nrow 1\nrow 2"
+    assert list(Picture(("a",), lambda style: "x\ny", lambda: Canvas(1, 1)).lines()) == ["x", "y"]
+    with pytest.raises(EverywayError, match="unknown style"):
+        next(picture.lines("column"))
+
+
+def test_a_picture_moves_through_its_frames():
+    def film():
+        canvases = [Canvas(20, 10, f"frame {number}") for number in range(3)]
+        for number, canvas in enumerate(canvases):
+            canvas.add(Circle(5 + 5 * number, 5, 2, Style(fill="#000000")))
+        return canvases
+
+    picture = Picture(("a",), str, lambda: film()[0], film)
+    with Image.open(BytesIO(picture.moving(".gif"))) as image:
+        assert image.n_frames == 3
+    assert picture.moving(".svg").count(b"<animate ") == 3
+    still = Picture(("a",), str, lambda: Canvas(20, 10))
+    assert still.frames() == [still.canvas]
+    with pytest.raises(EverywayError, match="no animation ends in"):
+        picture.moving(".png")

@@ -14,16 +14,17 @@ from everyway.cli.options import Body, Given, command
 from everyway.cli.output import (
     check_output,
     check_style,
-    drawn,
     exit_code,
     explain,
     print_answer,
+    print_drawn,
     print_remarks,
     progress_bar,
     remark,
     write_file,
 )
-from everyway.cli.puzzles import puzzle_of
+from everyway.cli.puzzles import puzzle_of, split_words
+from everyway.cli.reports import add_reports
 from everyway.cli.table import print_table
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError, Interrupted
@@ -39,9 +40,12 @@ from everyway.core.question import (
     Smallest,
     Unique,
 )
-from everyway.families.registry import FAMILIES, families, family, family_of_word
+from everyway.families.registry import FAMILIES, families, family
 
-WORDS = "the puzzle: words such as 'queens 8' or 'regions FILE', or a .toml file, or - for stdin"
+WORDS = (
+    "the puzzle: words such as 'queens 8' or 'regions FILE' (see: everyway families), "
+    "a .toml file, or - for standard input"
+)
 
 EPILOG = (
     "The answer is the first thing on standard output; remarks go to standard error. "
@@ -104,7 +108,10 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
     shown = 0
     try:
         for solution in puzzle.solutions(up_to=question.up_to, **run_options):
-            print(("\n" if shown else "") + drawn(puzzle, solution, given), flush=True)
+            if shown:
+                print()
+            print_drawn(puzzle, [solution], given)
+            sys.stdout.flush()
             shown += 1
     except KeyboardInterrupt:
         remark(f"{shown} shown so far; stopped by Ctrl-C", given)
@@ -135,12 +142,10 @@ def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
     answer = _ask(puzzle, Unique(up_to=given.symmetry()), given)
     if given.json or not answer.found:
         return print_answer(answer, given)
-    print(drawn(puzzle, answer.solution, given))
+    print_drawn(puzzle, [answer.solution], given)
     print("\n" + ("the only solution" if answer.value else answer.lines()[0]))
     print_remarks(answer, given)
-    if given.output is not None:
-        write_file(given.output, puzzle, [answer.solution], answer)
-        remark(f"written: {given.output}", given)
+    write_file(given, puzzle, [answer.solution], answer)
     return exit_code(answer)
 
 
@@ -153,23 +158,20 @@ def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
     if given.limit is not None:
         answer = _ask(puzzle, Every(limit=given.limit, up_to=given.symmetry()), given)
         solutions, code = list(answer.solutions), exit_code(answer)
-    if given.output is not None:
-        write_file(given.output, puzzle, solutions, None)
-        remark(f"written: {given.output}", given)
-    else:
-        print("\n\n".join(drawn(puzzle, s, given) for s in solutions or [None]))
+    write_file(given, puzzle, solutions, None)
+    if given.output is None:
+        print_drawn(puzzle, solutions or [None], given)
     return code
 
 
 def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
-    """Say whether squares are a solution of the puzzle, and if not, why not."""
+    """Say whether what follows the puzzle is a solution of it, and if not, why not."""
     given.refuse("limit", "seed", "bfile", "evidence", "output", where="check")
-    # A puzzle is one word (a file) or two; all others are the candidate.
-    size = 1 if family_of_word(words[0] if words else "") is None else 2
-    if len(words) <= size:
+    named, candidate = split_words(words)
+    if not candidate:
         raise EverywayError("check needs a puzzle and a candidate, such as: queens 4 b1 d2 a3 c4")
-    puzzle = _prepare(words[:size], options, given, "check")
-    why = puzzle.why_not(" ".join(words[size:]))
+    puzzle = _prepare(named, options, given, "check")
+    why = puzzle.why_not(" ".join(candidate))
     if given.json:
         print(json.dumps({"solution": why is None, "why_not": why}, ensure_ascii=False))
     else:
@@ -186,7 +188,7 @@ for _name, _body in (
     ("draw", _draw),
 ):
     app.command(_name)(command(_body, WORDS))
-app.command("check")(command(_check, "the puzzle, and then the squares of the candidate"))
+app.command("check")(command(_check, "the puzzle, and then the candidate"))
 
 
 _QUESTION_OF = {name: make for name, (_, make) in QUESTIONS.items()}
@@ -201,6 +203,7 @@ def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
     return print_table(words[0], words[1:], options, given, _QUESTION_OF[words[0]], _ask)
 
 
+add_reports(app)
 app.command("table")(command(_table, "a question, and a puzzle with a range such as 1..8"))
 
 
@@ -221,6 +224,8 @@ def _families(
         f"styles: {' '.join(known.styles)}\nengines: "
         + " ".join(e.name for e in known.all_engines())
     )
+    for report in known.reports:
+        print(f"report {report.name}: {report.help}")
     print("options:")
     for o in known.options:
         print(f"  --{o.name.replace('_', '-'):<12} {o.help}")

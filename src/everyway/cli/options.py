@@ -45,8 +45,11 @@ class Given:
     ] = False
     output: Annotated[
         str | None,
-        typer.Option("--output", help="also write a file: .svg .png .txt .json .toml"),
+        typer.Option("--output", help="also write a file: .svg .png .gif .txt .json .toml"),
     ] = None
+    moving: Annotated[
+        bool, typer.Option("--moving", help="with --output: an animation, as a .gif always is")
+    ] = False
     style: Annotated[str | None, typer.Option("--style", help="how boards look as text")] = None
     bfile: Annotated[
         bool, typer.Option("--bfile", help="with table: lines 'n value', as a b-file")

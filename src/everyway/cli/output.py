@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from everyway.runs.choice import choose
 SECONDS_BEFORE_PROGRESS = 1.0
 MOST_ON_A_SHEET = 100
 PICTURE_WIDTH, SHEET_WIDTH = 600, 1200
-WRITERS = (".svg", ".png", ".txt", ".json", ".toml")
+WRITERS = (".svg", ".png", ".gif", ".txt", ".json", ".toml")
 
 
 def exit_code(answer: Answer) -> int:
@@ -47,6 +47,8 @@ def explain(puzzle: Puzzle, question: Question, given: Given) -> None:
 
 def check_output(given: Given) -> None:
     """Raise ``EverywayError`` for an ``--output`` that could not be written, before any search."""
+    if given.moving and not (given.output or "").lower().endswith((".svg", ".gif")):
+        raise EverywayError("--moving needs --output with a file that ends in .svg or .gif")
     if given.output is None:
         return
     ending = Path(given.output).suffix.lower()
@@ -65,9 +67,13 @@ def check_style(known: Family, given: Given) -> None:
         raise EverywayError("no style", text=given.style, hint="one of " + ", ".join(known.styles))
 
 
-def drawn(puzzle: Puzzle, solution: Any, given: Given) -> str:
-    """Return *solution* as text, in the style asked for."""
-    return family(puzzle.family).draw(puzzle, solution).text(given.style)
+def print_drawn(puzzle: Puzzle, solutions: Sequence[Any], given: Given) -> None:
+    """Print *solutions* as text in the style asked for, line by line, a free line between two."""
+    for place, solution in enumerate(solutions):
+        if place:
+            print()
+        for line in family(puzzle.family).picture(puzzle, solution).lines(given.style):
+            print(line)
 
 
 def print_answer(answer: Answer, given: Given) -> int:
@@ -75,16 +81,12 @@ def print_answer(answer: Answer, given: Given) -> int:
     if given.json:
         print(json.dumps(answer.to_dict(), ensure_ascii=False))
     else:
-        boards = [drawn(answer.puzzle, s, given) for s in answer.solutions]
-        if isinstance(answer.question, First | Every | Sample) and boards:
-            print("\n\n".join(boards))
-        else:
-            print("\n\n".join(["\n".join(answer.lines()), *boards]))
+        if not isinstance(answer.question, First | Every | Sample) or not answer.solutions:
+            print("\n".join(answer.lines()) + ("\n" if answer.solutions else ""))
+        print_drawn(answer.puzzle, answer.solutions, given)
         sys.stdout.flush()
         print_remarks(answer, given)
-    if given.output is not None:
-        write_file(given.output, answer.puzzle, list(answer.solutions), answer)
-        remark(f"written: {given.output}", given)
+    write_file(given, answer.puzzle, list(answer.solutions), answer)
     return exit_code(answer)
 
 
@@ -103,8 +105,11 @@ def print_remarks(answer: Answer, given: Given) -> None:
             print(f"everyway: warning: {item}", file=sys.stderr)
 
 
-def write_file(name: str, puzzle: Puzzle, solutions: list[Any], answer: Answer | None) -> None:
-    """Write, as *name*'s ending says, a picture, the answer as JSON or the puzzle as TOML."""
+def write_file(given: Given, puzzle: Puzzle, solutions: list[Any], answer: Answer | None) -> None:
+    """Write ``--output``: its ending says whether a picture, the answer or the puzzle as TOML."""
+    name = given.output
+    if name is None:
+        return
     ending = Path(name).suffix.lower()
     if ending == ".toml":
         data = puzzle.to_toml().encode()
@@ -113,16 +118,27 @@ def write_file(name: str, puzzle: Puzzle, solutions: list[Any], answer: Answer |
             json.dumps(answer.to_dict() if answer else puzzle.to_dict(), indent=1) + "\n"
         ).encode()
     else:
-        data = _picture(ending, puzzle, solutions)
+        data = _picture(ending, puzzle, solutions, given.moving)
+    write_bytes(name, data, given)
+
+
+def write_bytes(name: str, data: bytes, given: Given) -> None:
+    """Write *data* as the file *name*, and remark that it was written."""
     try:
         Path(name).write_bytes(data)
     except OSError as error:
         raise EverywayError("cannot write", text=name, hint=error.strerror) from error
+    remark(f"written: {name}", given)
 
 
-def _picture(ending: str, puzzle: Puzzle, solutions: list[Any]) -> bytes:
-    draw = family(puzzle.family).draw
-    pictures: list[Drawing] = [draw(puzzle, s) for s in solutions] or [draw(puzzle, None)]
+def _picture(ending: str, puzzle: Puzzle, solutions: list[Any], moving: bool) -> bytes:
+    draw = family(puzzle.family).picture
+    pictures = [draw(puzzle, s) for s in solutions] or [draw(puzzle, None)]
+    return picture_file(ending, pictures, moving)
+
+
+def picture_file(ending: str, pictures: Sequence[Drawing], moving: bool = False) -> bytes:
+    """Return *pictures* as one file with this *ending*: text, one sheet, or an animation."""
     if ending == ".txt":
         return ("\n\n".join(picture.text() for picture in pictures) + "\n").encode()
     if len(pictures) > MOST_ON_A_SHEET:
@@ -130,6 +146,10 @@ def _picture(ending: str, puzzle: Puzzle, solutions: list[Any]) -> bytes:
             f"{len(pictures)} solutions are too many for one sheet",
             hint=f"--limit {MOST_ON_A_SHEET} or less, or a .txt file",
         )
+    if moving or ending == ".gif":
+        if len(pictures) > 1:
+            raise EverywayError("an animation shows one solution", hint="--limit 1")
+        return pictures[0].moving(ending)
     picture = pictures[0]
     if len(pictures) > 1:
         from everyway.drawing.gallery import sheet

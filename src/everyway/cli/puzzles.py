@@ -46,6 +46,16 @@ def _is_file(name: str) -> bool:
         return False
 
 
+def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the words that name the puzzle, and those that follow it.
+
+    A file is one word; how many words a family's puzzle takes, the family knows.
+    """
+    found = family_of_word(words[0]) if words else None
+    number = 1 if found is None else found.word_count(words)
+    return list(words[:number]), list(words[number:])
+
+
 def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -> Puzzle:
     """Return the puzzle that *words* and *options* of the command describe.
 
@@ -56,11 +66,14 @@ def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -
         raise EverywayError("no puzzle is named; write queens 8, or a file")
     first = words[0]
     found = family_of_word(first)
+    if found is None and len(words) > 1 and family_of_word(" ".join(words)) is not None:
+        # An equation without quotes: SEND + MORE = MONEY.
+        return puzzle_of([" ".join(words)], options, question)
     if found is not None:
         rest = list(words[1:])
         if first.lower() in found.file_words and len(rest) == 1 and "\n" not in rest[0]:
             rest = [read_text(rest[0])]
-        return found.from_words([first, *rest], options, question)
+        return found.puzzle_from_words([first, *rest], options, question)
     if first != STDIN and not first.lower().endswith(ENDINGS) and not _is_file(first):
         raise unknown_word(first)
     if len(words) > 1:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
-from everyway.core.engine import Engine
+from everyway.core.engine import Control, Engine
+from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 
 
@@ -17,11 +18,17 @@ class Drawing(Protocol):
     def text(self, style: str | None = None) -> str:
         """Return the picture as lines of text; *style* is one of the family's text styles."""
 
+    def lines(self, style: str | None = None) -> Iterator[str]:
+        """Yield the lines of the text one by one, for texts that are long."""
+
     def svg(self) -> str:
         """Return the picture as an SVG document."""
 
     def png(self, width: int = 480) -> bytes:
         """Return the picture as a PNG file, *width* pixels wide."""
+
+    def moving(self, ending: str) -> bytes:
+        """Return the picture as an animation, a file with this *ending*: .gif or .svg."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +36,7 @@ class Option:
     """An option of the command that a family understands, such as ``--per-row 1``.
 
     ``name`` has underscores; ``kind`` is ``bool`` (``--name`` or ``--no-name``), ``int`` or
-    ``str``.
+    ``str``. Families that mean the same by an option share its name and kind.
     """
 
     name: str
@@ -37,34 +44,121 @@ class Option:
     help: str
 
 
-@dataclass(frozen=True)
-class Family:
-    """A family's puzzles, engines, words and drawing; modules are imported when first needed.
+@dataclass
+class Findings:
+    """What a report found: lines for people, plain data for JSON, and a picture if there is one.
 
-    ``kinds`` maps the value of the key ``puzzle`` in a puzzle's plain data to its class.
-    ``engines`` names the engine classes as ``"module:Class"``, the reference engine first.
-    ``recognises`` says whether a word of the command begins a puzzle of this family; ``from_words``
-    makes the puzzle from the words and the command's options, given the name of the question; after
-    one of ``file_words`` comes a file, of which the text is passed on. ``from_text`` makes a puzzle
-    from a text that is no TOML or JSON, or returns None when the text is nothing of this family.
-    ``to_words`` writes a puzzle as words and options (None where it cannot): the key under which
-    known values are filed. ``draw`` takes a puzzle and one of its solutions, or None for the
-    puzzle alone. ``styles`` are the names of the text styles, the default first.
+    ``lines`` may be lazy; whoever makes them may still set ``complete`` to false when the control
+    said to stop. ``found`` is false when there is nothing of the kind asked for.
+    """
+
+    lines: Iterable[str]
+    data: Any = None
+    complete: bool = True
+    found: bool = True
+    picture: Drawing | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """A command of a family's own, for what is no question about solutions: ``starts tour 5x5``.
+
+    ``function`` names, as ``"module:name"`` inside the family's package, a function of the puzzle,
+    the words that follow it, and the control that says when to stop; it returns ``Findings``.
     """
 
     name: str
+    help: str
+    function: str
+
+
+def own_options(own: Sequence[Option], options: Mapping[str, Any], word: str) -> dict[str, Any]:
+    """Return those *options* that were given; raise ``EverywayError`` for one not among *own*.
+
+    *word* is the puzzle's word, for the message.
+    """
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in given:
+        if name not in (option.name for option in own):
+            raise EverywayError(f"--{name.replace('_', '-')} does not apply to {word}")
+    return given
+
+
+def two_words(words: Sequence[str]) -> int:
+    """Return how many words a puzzle such as ``queens 8`` takes: two."""
+    return 2
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family's puzzles, engines, words and drawing, named so that each is imported when needed.
+
+    Names are ``"module:name"`` inside ``package``. ``kinds`` maps the value of the key ``puzzle``
+    in a puzzle's plain data to its class; ``engines`` are the engine classes, the reference
+    first. ``recognises`` says whether a word of the command begins a puzzle of this family,
+    ``word_count`` how many of the words belong to the puzzle, where others may follow.
+    ``from_words`` makes the puzzle from the words and the command's options, given the name of the
+    question; after one of ``file_words`` comes a file, of which the text is passed on.
+    ``from_text`` makes a puzzle from a text that is no TOML or JSON, or returns None when the text
+    is nothing of this family. ``to_words`` writes a puzzle as words and options (None where it
+    cannot): the key under which known values are filed. ``draw`` takes a puzzle and one of its
+    solutions, or None for the puzzle alone. ``styles`` are the names of the text styles, the
+    default first; ``reports`` are commands of the family's own.
+    """
+
+    package: str
+    name: str
     summary: str
-    kinds: Mapping[str, type[Puzzle]]
+    kinds: Mapping[str, str]
     engines: Sequence[str]
     words: Sequence[str]
-    file_words: Sequence[str]
-    options: Sequence[Option]
     styles: Sequence[str]
     recognises: Callable[[str], bool]
-    from_words: Callable[[Sequence[str], Mapping[str, Any], str], Puzzle]
-    from_text: Callable[[str], Puzzle | None]
-    to_words: Callable[[Puzzle], str | None]
-    draw: Callable[[Puzzle, Any], Drawing]
+    from_words: str = "words:from_words"
+    from_text: str = "words:from_text"
+    to_words: str = "words:to_words"
+    draw: str = "drawing:draw"
+    word_count: Callable[[Sequence[str]], int] = two_words
+    file_words: Sequence[str] = ()
+    options: Sequence[Option] = ()
+    reports: Sequence[Report] = ()
+
+    def find(self, place: str) -> Any:
+        """Return what *place*, a ``"module:name"``, names; its module is imported now."""
+        module, _, name = place.partition(":")
+        return getattr(import_module(f"{self.package}.{module}"), name)
+
+    def kind(self, name: str) -> type[Puzzle]:
+        """Return the class of puzzles whose plain data has *name* for its key ``puzzle``."""
+        return cast("type[Puzzle]", self.find(self.kinds[name]))
+
+    def puzzle_from_words(
+        self, words: Sequence[str], options: Mapping[str, Any], question: str
+    ) -> Puzzle:
+        """Return the puzzle that words and options of the command describe."""
+        return cast(Puzzle, self.find(self.from_words)(words, options, question))
+
+    def puzzle_from_text(self, text: str) -> Puzzle | None:
+        """Return the puzzle that a text of the family's own form describes, or None."""
+        return cast("Puzzle | None", self.find(self.from_text)(text))
+
+    def words_of(self, puzzle: Puzzle) -> str | None:
+        """Return the one way to write *puzzle* as words and options, or None."""
+        return cast("str | None", self.find(self.to_words)(puzzle))
+
+    def picture(self, puzzle: Puzzle, solution: Any) -> Drawing:
+        """Return the drawing of *solution*, or of the puzzle alone for None."""
+        return cast(Drawing, self.find(self.draw)(puzzle, solution))
+
+    def report_named(self, name: str) -> Report | None:
+        """Return the family's report of this name, or None."""
+        return next((report for report in self.reports if report.name == name), None)
+
+    def findings(
+        self, report: Report, puzzle: Puzzle, extra: Sequence[str], control: Control
+    ) -> Findings:
+        """Return what *report* finds about *puzzle*; *extra* are the words that follow it."""
+        return cast(Findings, self.find(report.function)(puzzle, extra, control))
 
     def engine_named(self, name: str) -> Engine | None:
         """Return a new engine of this name, or None."""
@@ -73,10 +167,10 @@ class Family:
                 return engine
         return None
 
+    def first_engine(self) -> Engine:
+        """Return a new engine of the first kind, the reference."""
+        return cast(Engine, self.find(self.engines[0])())
+
     def all_engines(self) -> list[Engine]:
         """Return a new engine of every kind, the reference first; imports no solver and no JIT."""
-        found = []
-        for place in self.engines:
-            module, _, name = place.partition(":")
-            found.append(getattr(import_module(module), name)())
-        return found
+        return [self.find(place)() for place in self.engines]

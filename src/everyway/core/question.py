@@ -123,6 +123,23 @@ class Sample(Question):
         check_whole(self.seed, "a seed", 0)
 
 
+def draw_positions(total: int, k: int, seed: int) -> list[int]:
+    """Return *k* different positions below *total* in random order, or all if they are fewer.
+
+    This is the one draw behind every ``Sample``: it depends on nothing but its arguments.
+    """
+    import random
+
+    chance = random.Random(seed)
+    if 2 * k >= total:
+        return chance.sample(range(total), min(k, total))
+    # range() objects of over 2**63 numbers have no length, so numbers are drawn one by one.
+    drawn: dict[int, None] = {}
+    while len(drawn) < k:
+        drawn[chance.randrange(total)] = None
+    return list(drawn)
+
+
 QUESTIONS: dict[str, type[Question]] = {
     kind.name: kind for kind in (First, Every, Count, Sizes, Smallest, Largest, Unique, Sample)
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import tomllib
 from importlib import import_module
 from typing import Any
@@ -14,6 +15,10 @@ from everyway.core.puzzle import Puzzle
 
 FAMILIES = ("placement",)
 """Folder names below ``everyway.families``; the order in which words are recognised."""
+
+
+NAMES_A_KIND = re.compile(r"""^[ \t]*puzzle[ \t]*=[ \t]*["']""", re.MULTILINE)
+"""What only a TOML document has; any other text is first shown to the families."""
 
 
 def family(name: str) -> Family:
@@ -48,11 +53,11 @@ def puzzle_from_dict(data: Any) -> Puzzle:
     if not isinstance(data, dict):
         raise EverywayError("a puzzle is a table of names and values, not", text=data)
     kind = data.get("puzzle")
-    kinds = {k: c for f in families() for k, c in f.kinds.items()}
+    kinds = {k: f for f in families() for k in f.kinds}
     if not isinstance(kind, str) or kind not in kinds:
         hint = 'give puzzle = "' + '" or "'.join(sorted(kinds)) + '"'
         raise EverywayError("unknown kind of puzzle", text=kind, where='key "puzzle"', hint=hint)
-    return kinds[kind].from_dict(data)
+    return kinds[kind].kind(kind).from_dict(data)
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -77,8 +82,8 @@ def load(text: str) -> Puzzle:
     try:
         if text.lstrip().startswith("{"):
             return puzzle_from_dict(json.loads(text, object_pairs_hook=_no_key_twice))
-        for candidate in families():
-            puzzle = candidate.from_text(text)
+        for candidate in () if NAMES_A_KIND.search(text) else families():
+            puzzle = candidate.puzzle_from_text(text)
             if puzzle is not None:
                 return puzzle
         return puzzle_from_dict(tomllib.loads(text))

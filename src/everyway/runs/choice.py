@@ -162,7 +162,7 @@ def attempts(
     """
     tried = None
     if name is None:
-        first = family(puzzle.family).all_engines()[0]
+        first = family(puzzle.family).first_engine()
         candidate = Candidate(first, _offer(first, puzzle, question))
         if _is_momentary(candidate):
             tried = first.name

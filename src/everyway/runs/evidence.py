@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -10,7 +11,7 @@ from typing import Any
 
 from everyway.core.answer import Answer, Evidence
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import Count, Largest, Question, Sizes, Smallest
+from everyway.core.question import QUESTIONS, Count, Largest, Question, Sizes, Smallest
 from everyway.families.registry import family
 
 MOST_CHECKED = 100
@@ -21,8 +22,9 @@ class KnownValue:
     """One row of the tables of known values.
 
     ``puzzle`` and ``question`` are words of the command; ``value`` is a number, or
-    ``size:number`` pairs for sizes; ``source`` says who found it and where it is published; ``set``
-    is ``fast`` or ``slow``, for the tests.
+    ``size:number`` pairs for sizes, or, where the question is a report of the family's own, its
+    data as JSON; ``source`` says who found it and where it is published; ``set`` is ``fast``,
+    ``slow`` or ``record``, for the tests.
     """
 
     sequence: str
@@ -38,7 +40,7 @@ class KnownValue:
         if self.question == Sizes.name:
             pairs = (pair.split(":") for pair in self.value.split())
             return {int(size): int(number) for size, number in pairs}
-        return int(self.value)
+        return int(self.value) if self.question in QUESTIONS else json.loads(self.value)
 
     def cited(self) -> str:
         """Return the sequence and the source as one text."""
@@ -63,7 +65,7 @@ def _known_by_key(family_name: str) -> dict[tuple[str, str, str], KnownValue]:
 
 def known_value(puzzle: Puzzle, question: Question) -> KnownValue | None:
     """Return the known value for *question* about *puzzle*, or None."""
-    words = family(puzzle.family).to_words(puzzle)
+    words = family(puzzle.family).words_of(puzzle)
     if words is None or not isinstance(question, Count | Sizes | Smallest | Largest):
         return None
     # An optimum is the same whether or not solutions are counted up to symmetry.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,6 +18,7 @@ from everyway.core.question import (
     Sizes,
     Smallest,
     Unique,
+    draw_positions,
 )
 from everyway.runs.run import PIECE, Run
 
@@ -116,7 +116,13 @@ def plan_unique(run: Run, puzzle: Puzzle, question: Unique) -> Outcome:
 
 
 def plan_sample(run: Run, puzzle: Puzzle, question: Sample) -> Outcome:
-    """Count every branch of the ordered list, draw positions, and look them up."""
+    """Count every branch of the ordered list, draw positions, and look them up.
+
+    An engine that finds the solution at a position at once draws by itself.
+    """
+    if Sample in run.engine.direct:
+        tally = run.add(puzzle, question)
+        return Outcome(tally.solutions, tally.solutions, bool(tally.solutions), tally.complete)
     listing = Every(up_to=question.up_to)
     branches = run.engine.branches(puzzle, listing)
     if len(branches) == 1:
@@ -125,7 +131,7 @@ def plan_sample(run: Run, puzzle: Puzzle, question: Sample) -> Outcome:
     total = sum(counter.count(branch) for branch in branches)
     if run.stopped:
         return Outcome((), (), found=total > 0)
-    positions = _draw(total, question.k, question.seed)
+    positions = draw_positions(total, question.k, question.seed)
     drawn = []
     for position in positions:
         data = counter.look_up(branches, position)
@@ -134,18 +140,6 @@ def plan_sample(run: Run, puzzle: Puzzle, question: Sample) -> Outcome:
         drawn.append(data)
     chosen = tuple(drawn)
     return Outcome(chosen, chosen, bool(chosen), exhausted=len(drawn) == len(positions))
-
-
-def _draw(total: int, k: int, seed: int) -> list[int]:
-    """Return *k* different positions below *total* in random order, or all if they are fewer."""
-    chance = random.Random(seed)
-    if 2 * k >= total:
-        return chance.sample(range(total), min(k, total))
-    # range() objects of over 2**63 numbers have no length, so numbers are drawn one by one.
-    drawn: dict[int, None] = {}
-    while len(drawn) < k:
-        drawn[chance.randrange(total)] = None
-    return list(drawn)
 
 
 class _Counter:

@@ -50,7 +50,7 @@ class _Road:
         """Answer *question* about *puzzle*; ``Puzzle.ask`` says what the keywords mean."""
         _check(question, workers, time_limit, node_limit)
         control = Control(time_limit, node_limit)
-        with _ctrl_c_stops(control):
+        with ctrl_c_stops(control):
             meter = Meter(control, progress)
             outcome: Outcome | None = None
             for attempt, offer in attempts(puzzle, question, engine):
@@ -117,6 +117,11 @@ def _check(
         raise EverywayError("not a question:", text=question, hint="such as Count() or First()")
     if workers is not None:
         check_whole(workers, "the number of workers", 1)
+    check_limits(time_limit, node_limit)
+
+
+def check_limits(time_limit: float | None, node_limit: int | None) -> None:
+    """Raise ``EverywayError`` for limits in seconds and nodes that make no sense."""
     if node_limit is not None:
         check_whole(node_limit, "a node limit", 0)
     if time_limit is not None and not (
@@ -190,7 +195,7 @@ def _second_opinion(
     own.deadline = min(own.deadline or float("inf"), control.deadline or float("inf"))
     if own.deadline == float("inf"):
         own.deadline = None
-    with _ctrl_c_stops(own):
+    with ctrl_c_stops(own):
         meter = Meter(own, None)
         run = Run(other.engine, own, meter)
         outcome = PLANS[type(answer.question)](run, answer.puzzle, answer.question)
@@ -201,7 +206,7 @@ def _second_opinion(
 
 
 @contextmanager
-def _ctrl_c_stops(control: Control) -> Iterator[None]:
+def ctrl_c_stops(control: Control) -> Iterator[None]:
     """Make Ctrl-C stop *control* instead of raising, so that what is known can be said.
 
     A second Ctrl-C raises ``KeyboardInterrupt`` as ever. Only the main thread receives

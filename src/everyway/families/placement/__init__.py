@@ -2,52 +2,60 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
 
-from everyway.core.family import Drawing, Family
-from everyway.core.puzzle import Puzzle
-from everyway.families.placement.named import Queens, RegionQueens
-from everyway.families.placement.puzzle import Placement
-from everyway.families.placement.solution import PlacementSolution
-from everyway.families.placement.words import (
-    OPTIONS,
-    REGIONS,
-    WORDS,
-    from_text,
-    from_words,
-    recognises,
-    to_words,
+from everyway.core.family import Family, Option
+from everyway.geometry.piece import NAMED
+
+REGIONS = "regions"
+PLURALS = {f"{name}s": name for name in NAMED}
+WORDS = (*PLURALS, REGIONS)
+OPTIONS = (
+    Option("number", str, "how many pieces: 8, or 3..7; left out: any number"),
+    Option("peaceful", bool, "no two pieces attack each other (the default)"),
+    Option("covering", bool, "every free square is attacked"),
+    Option("fixed", str, "occupied squares, such as a1,c5 (in 3D: '1,2,3; 2,1,3')"),
+    Option("holes", str, "missing squares that lines of attack pass over"),
+    Option("walls", str, "missing squares that stop lines of attack"),
+    Option("torus", bool, "opposite edges are joined"),
+    Option("per_row", int, "exactly so many pieces in each row"),
+    Option("per_column", int, "exactly so many pieces in each column"),
+    Option("no_touch", bool, "no two pieces on neighbouring squares, not even at a corner"),
+    Option("per", int, "with regions: so many in each row, column and region (default 1)"),
 )
 
-STYLES = ("grid", "dots", "frames", "attack")
+
+def singular(word: str) -> str:
+    """Return the name of a piece from its plural; any other word as it is."""
+    return PLURALS.get(word, word)
 
 
-def _draw(puzzle: Puzzle, solution: Any) -> Drawing:
-    from everyway.families.placement.drawing import draw
+def recognises(word: str) -> bool:
+    """Return whether *word* begins a placement: ``queens``, ``rook+knight``, ``leaper(1,3)``.
 
-    assert isinstance(puzzle, Placement)
-    return draw(puzzle, solution)
+    >>> recognises("queens"), recognises("rooks+knights"), recognises("hanoi")
+    (True, True, False)
+    """
+    parts = [part.strip() for part in word.lower().split("+")]
+    return word.lower() == REGIONS or all(
+        singular(part) in NAMED or re.fullmatch(r"(leaper|rider)\(.*\)", part) for part in parts
+    )
 
 
 FAMILY = Family(
+    package=__name__,
     name="placement",
     summary="pieces on a board: peaceful, covering, one per row, column or region",
-    kinds={"placement": Placement},
+    kinds={"placement": "puzzle:Placement"},
     engines=(
-        "everyway.families.placement.plain:PlainEngine",
-        "everyway.families.placement.propagate_engine:PropagateEngine",
-        "everyway.families.placement.propagate_engine:CompiledEngine",
-        "everyway.families.placement.cpsat:CpSatEngine",
+        "plain:PlainEngine",
+        "propagate_engine:PropagateEngine",
+        "propagate_engine:CompiledEngine",
+        "cpsat:CpSatEngine",
     ),
     words=WORDS,
     file_words=(REGIONS,),
     options=OPTIONS,
-    styles=STYLES,
+    styles=("grid", "dots", "frames", "attack"),
     recognises=recognises,
-    from_words=from_words,
-    from_text=from_text,
-    to_words=to_words,
-    draw=_draw,
 )
-
-__all__ = ["FAMILY", "Placement", "PlacementSolution", "Queens", "RegionQueens"]

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from everyway.core.errors import EverywayError
-from everyway.core.family import Option
+from everyway.core.family import own_options
 from everyway.core.puzzle import Puzzle
+from everyway.families.placement import OPTIONS, REGIONS, singular
 from everyway.families.placement.named import RegionQueens
 from everyway.families.placement.puzzle import Placement, number_text
 from everyway.geometry.board import Board
@@ -19,40 +20,8 @@ from everyway.geometry.notation import (
 )
 from everyway.geometry.piece import NAMED, Piece
 
-REGIONS = "regions"
-PLURALS = {f"{name}s": name for name in NAMED}
-WORDS = (*PLURALS, REGIONS)
-OPTIONS = (
-    Option("number", str, "how many pieces: 8, or 3..7; left out: any number"),
-    Option("peaceful", bool, "no two pieces attack each other (the default)"),
-    Option("covering", bool, "every free square is attacked"),
-    Option("fixed", str, "occupied squares, such as a1,c5 (in 3D: '1,2,3; 2,1,3')"),
-    Option("holes", str, "missing squares that lines of attack pass over"),
-    Option("walls", str, "missing squares that stop lines of attack"),
-    Option("torus", bool, "opposite edges are joined"),
-    Option("per_row", int, "exactly so many pieces in each row"),
-    Option("per_column", int, "exactly so many pieces in each column"),
-    Option("no_touch", bool, "no two pieces on neighbouring squares, not even at a corner"),
-    Option("per", int, "with regions: so many in each row, column and region (default 1)"),
-)
 OF_ANY_SIZE = ("smallest", "largest", "sizes")
 """Questions for which ``queens 8`` is an 8x8 board with any number of queens."""
-
-
-def _singular(word: str) -> str:
-    return PLURALS.get(word, word)
-
-
-def recognises(word: str) -> bool:
-    """Return whether *word* begins a placement: ``queens``, ``rook+knight``, ``leaper(1,3)``.
-
-    >>> recognises("queens"), recognises("rooks+knights"), recognises("hanoi")
-    (True, True, False)
-    """
-    parts = [part.strip() for part in word.lower().split("+")]
-    return word.lower() == REGIONS or all(
-        _singular(part) in NAMED or re.fullmatch(r"(leaper|rider)\(.*\)", part) for part in parts
-    )
 
 
 def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) -> Placement:
@@ -63,10 +32,7 @@ def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) 
     takes rows of letters (the command reads them from a file first).
     """
     word, rest = words[0].lower(), list(words[1:])
-    given = {key: value for key, value in options.items() if value is not None}
-    for key in given:
-        if key not in (option.name for option in OPTIONS):
-            raise EverywayError(f"--{key.replace('_', '-')} does not apply to {word}")
+    given = own_options(OPTIONS, options, word)
     if len(rest) != 1:
         what = "rows of letters" if word == REGIONS else "a size such as 8, 8x8 or 5x5x5"
         if not rest:
@@ -76,7 +42,7 @@ def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) 
         return _from_regions(rest[0], given)
     if "per" in given:
         raise EverywayError("--per goes with regions; use --per-row, --per-column")
-    piece = Piece.parse("+".join(_singular(part.strip()) for part in word.split("+")))
+    piece = Piece.parse("+".join(singular(part.strip()) for part in word.split("+")))
     size = rest[0].strip()
     alone = re.fullmatch("[0-9]+", size)
     if alone and len(size) > 6:

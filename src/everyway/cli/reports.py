@@ -1,0 +1,78 @@
+"""The families' own commands: what they find out besides solutions, such as ``starts tour 5x5``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
+from everyway.cli.options import Body, Given, command
+from everyway.cli.output import picture_file, remark, write_bytes
+from everyway.cli.puzzles import puzzle_of, split_words
+from everyway.core.engine import Control
+from everyway.core.errors import EverywayError
+from everyway.core.family import Findings
+from everyway.families.registry import families, family
+from everyway.runs.road import check_limits, ctrl_c_stops
+
+WORDS = "the puzzle, and then what else the report needs"
+IN_VAIN = ("up_to", "limit", "seed", "workers", "engine", "explain", "evidence", "style", "bfile")
+PICTURES = (".svg", ".png", ".txt")
+
+
+def add_reports(app: typer.Typer) -> None:
+    """Add a command for each name of a report; the puzzle's family says what it does."""
+    helps: dict[str, str] = {}
+    for known in families():
+        for report in known.reports:
+            helps.setdefault(report.name, report.help)
+    for name, text in helps.items():
+        app.command(name, help=text)(command(_reporting(name), WORDS))
+
+
+def _reporting(name: str) -> Body:
+    def body(words: list[str], options: dict[str, Any], given: Given) -> int:
+        given.refuse(*IN_VAIN, where=name)
+        if given.output is not None and Path(given.output).suffix.lower() not in PICTURES:
+            raise EverywayError(
+                "cannot write such a file:", text=given.output, hint="one of " + " ".join(PICTURES)
+            )
+        named, extra = split_words(words)
+        puzzle = puzzle_of(named, options, name)
+        known = family(puzzle.family)
+        report = known.report_named(name)
+        if report is None:
+            raise EverywayError(f"{name} says nothing about the family", text=known.name)
+        check_limits(given.time, given.nodes)
+        control = Control(given.time, given.nodes)
+        with ctrl_c_stops(control):
+            found = known.findings(report, puzzle, extra, control)
+            return _print(name, found, control, given)
+
+    return body
+
+
+def _print(name: str, found: Findings, control: Control, given: Given) -> int:
+    if given.json:
+        # Lines that are made as they are read may find out that the report is not complete.
+        lines = found.lines if found.data is not None else list(found.lines)
+        data = {"report": name, "data": lines if found.data is None else found.data}
+        print(json.dumps({**data, "complete": found.complete}, ensure_ascii=False))
+    else:
+        for line in found.lines:
+            print(line)
+    sys.stdout.flush()
+    if given.output is not None:
+        if found.picture is None:
+            raise EverywayError(f"{name} has no picture to write", text=given.output)
+        write_bytes(
+            given.output, picture_file(Path(given.output).suffix.lower(), [found.picture]), given
+        )
+    if not found.complete:
+        remark(f"stopped by {control.stopped_by}: this is not all", given)
+        return INTERRUPTED
+    return ANSWERED if found.found else NO_SOLUTION
