@@ -1,7 +1,8 @@
 """The reference engine: plain backtracking, one move after another, in lexicographic order.
 
-A beginning of a tour is extended by every free square a move away. It is given up only when a
-free square can no longer be reached: none of its neighbours is free, and the piece is not on one.
+A beginning of a tour is extended by every free square a move away. It is given up only when the
+free squares cannot all be passed through: each needs two ways, to free squares, to the piece, or
+in a closed tour to the first square; only the last square of an open tour does with one.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ class Rules:
         self.puzzle = puzzle
         self.squares = puzzle.board.cells
         self.graph = puzzle.graph
+        self.ways = [frozenset(cells) for cells in self.graph]
+        self.all_squares = frozenset(self.squares)
         self.length = len(self.squares)
 
     def starts(self) -> list[int]:
@@ -40,16 +43,19 @@ class Rules:
         """Return the squares that may follow *path*, in order; none when all is lost."""
         if not path:
             return self.starts()
-        visited, here = set(path), path[-1]
-        following = [cell for cell in self.graph[here] if cell not in visited]
-        if len(path) + 1 < self.length and self.puzzle.end is not None:
-            following = [cell for cell in following if cell != self.puzzle.end]
-        before = path[-2] if len(path) > 1 else here
-        for cell in self.graph[before]:
-            if cell not in visited and all(
-                other in visited and other != here for other in self.graph[cell]
-            ):
-                return []
+        here, last = path[-1], self.puzzle.end
+        free = self.all_squares.difference(path)
+        open_squares = free | {here, path[0]} if self.puzzle.closed else free | {here}
+        ends = 0
+        for cell in free:
+            ways = len(self.ways[cell] & open_squares)
+            if ways < 2 and self.length > 2:
+                ends += 1
+                if ways == 0 or self.puzzle.closed or ends > 1 or last not in (None, cell):
+                    return []
+        following = [cell for cell in self.graph[here] if cell in free]
+        if len(free) > 1:
+            following = [cell for cell in following if cell != last]
         return following
 
     def is_tour(self, path: Data) -> bool:
