@@ -31,12 +31,16 @@ if TYPE_CHECKING:
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
+    from everyway.families.tour.puzzle import Tour
+    from everyway.families.tour.solution import TourSolution
 
 PUZZLES = {
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
     "Queens": "placement.named",
     "RegionQueens": "placement.named",
+    "Tour": "tour.puzzle",
+    "TourSolution": "tour.solution",
 }
 """The names of the families, each with its module, which is imported when the name is first used:
 whoever asks about queens need not load all the others."""
@@ -68,6 +72,8 @@ __all__ = [
     "Sizes",
     "Smallest",
     "Solutions",
+    "Tour",
+    "TourSolution",
     "Unique",
     "__version__",
     "load",

@@ -231,9 +231,7 @@ def emit(step: Step, table: Table, low: int, high: int, count: int, report: int)
 
 
 @part
-def close(
-    step: Step, low: int, high: int, count: int, total: int, limbs: int, report: int
-) -> None:
+def close(step: Step, low: int, high: int, count: int, total: int, limbs: int, report: int) -> None:
     """Count a cycle that is closed, if nothing is left outside of it."""
     if step.last and low == step.ones_low and high == step.ones_high:
         put(report, OVERFLOW, at(report, OVERFLOW) | add_count(total, count, limbs))

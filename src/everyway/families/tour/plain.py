@@ -107,6 +107,12 @@ def estimate(rules: Rules) -> float:
     return nodes / PROBES
 
 
+@lru_cache(maxsize=64)
+def estimate_of(puzzle: Tour) -> float:
+    """Return the estimate for *puzzle*, made once."""
+    return estimate(rules_of(puzzle))
+
+
 class PlainEngine(Engine):
     """Plain backtracking, the oracle that every other engine is compared with."""
 
@@ -123,7 +129,7 @@ class PlainEngine(Engine):
             return Offer.no(f"plain backtracking, on boards of at most {MOST_SQUARES} squares")
         if squares > 64:
             return Offer(True, 3600.0, "plain backtracking on a board of over 64 squares")
-        nodes = estimate(rules_of(puzzle))
+        nodes = estimate_of(puzzle)
         return Offer(True, nodes / NODES_A_SECOND, f"backtracking, about {nodes:.3g} nodes", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:

@@ -6,28 +6,25 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from everyway.core.errors import EverywayError
+from everyway.core.family import own_options
 from everyway.core.puzzle import Puzzle
+from everyway.families.tour import OPTIONS, WORD
 from everyway.families.tour.puzzle import Tour, make_board
 from everyway.geometry.notation import square_name
-
-WORD = "tour"
 
 
 def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) -> Tour:
     """Make a tour from the words of the command and its options: ``tour 8`` is ``tour 8x8``."""
-    from everyway.families.tour import OPTIONS
-
-    given = {key: value for key, value in options.items() if value is not None}
-    for key in given:
-        if key not in (option.name for option in OPTIONS):
-            raise EverywayError(f"--{key.replace('_', '-')} does not apply to {WORD}")
+    given = own_options(OPTIONS, options, WORD)
     if len(words) < 2:
         raise EverywayError(f"{WORD} needs a board, such as 8x8")
     if len(words) > 2:
         raise EverywayError(f"{WORD} needs one board, and nothing else, not", text=words[2])
     size = words[1].strip()
     if size.isascii() and size.isdigit():
-        size = f"{size}x{size}"
+        if len(size) > 6:
+            raise EverywayError("too large a board:", text=size)
+        size = f"{int(size)}x{int(size)}"
     board = make_board(size, given)
     return Tour(board, **given)
 
