@@ -34,7 +34,7 @@ FAMILY = Family(
     ),
     words=(WORD,),
     options=OPTIONS,
-    styles=("numbers", "path", "squares"),
+    styles=("numbers", "path"),
     recognises=recognises,
     reports=(
         Report("find", "Some tour, quickly, on boards of any size.", "reports:find"),

@@ -181,7 +181,8 @@ class Sweep:
             if not states:
                 break
         del memory
-        return sum(int(limb) << self.kernel.LIMB * i for i, limb in enumerate(self._total))
+        limb_bits: int = self.kernel.LIMB
+        return sum(int(limb) << limb_bits * i for i, limb in enumerate(self._total))
 
     def _table(self, rows: int) -> tuple[Table, Memory]:
         from everyway.kernels.memory import Memory

@@ -62,7 +62,10 @@ def _by_colours(puzzle: Tour) -> str | None:
 
 def _unbalanced(puzzle: Tour, colour: dict[int, int]) -> str | None:
     numbers = [sum(c == k for c in colour.values()) for k in (0, 1)]
-    text = f"moves change the colour, and {max(numbers)} squares have one colour, {min(numbers)} the other"
+    text = (
+        f"moves change the colour, and {max(numbers)} squares have one colour, "
+        f"{min(numbers)} the other"
+    )
     surplus = abs(numbers[0] - numbers[1])
     ends = [cell for cell in (puzzle.start, puzzle.end) if cell is not None]
     if surplus > (0 if puzzle.closed else 1):
@@ -75,4 +78,42 @@ def _unbalanced(puzzle: Tour, colour: dict[int, int]) -> str | None:
         return f"{text}: {puzzle.name_of(wrong[0])} is no end" if wrong else None
     if len(ends) == 2 and colour[ends[0]] == colour[ends[1]]:
         return f"{text}: the ends have different colours"
+    return None
+
+
+def theorem(puzzle: Tour) -> str | None:
+    """Return why there is no tour where a theorem says so, else None; quick on any board.
+
+    For knights on whole boards m x n, m <= n: closed tours exist unless both sides are odd, m is 1,
+    2 or 4, or m is 3 and n is 4, 6 or 8 (A. J. Schwenk, "Which rectangular chessboards have a
+    knight's tour?", Mathematics Magazine 64, 1991). Open tours exist unless m is 1 or 2 and the
+    board has more squares than one, m is 3 and n is 3, 5 or 6, or both are 4 (P. Cull, J. De
+    Curtins, "Knight's tour revisited", Fibonacci Quarterly 16, 1978).
+    """
+    board = puzzle.board
+    plain = len(board.shape) == 2 and not any(board.torus) and not board.missing and board.size
+    if not plain or puzzle.piece.name != "knight":
+        return None
+    m, n = sorted(board.shape)
+    if puzzle.closed:
+        none = (m * n) % 2 or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8))
+        return f"no {m}x{n} board has a closed knight's tour (Schwenk 1991)" if none else None
+    none = (m < 3 and m * n > 1) or (m == 3 and n in (3, 5, 6)) or m == n == 4
+    if none:
+        return f"no {m}x{n} board has a knight's tour (Cull and De Curtins 1978)"
+    return _wrong_ends(puzzle)
+
+
+def _wrong_ends(puzzle: Tour) -> str | None:
+    """Return why the ends of a knight's tour on a whole board have the wrong colours, or None."""
+    columns = puzzle.board.shape[1]
+    ends = [c for c in (puzzle.start, puzzle.end) if c is not None]
+    colours = [sum(divmod(cell, columns)) % 2 for cell in ends]
+    if puzzle.board.size % 2:
+        wrong = [cell for cell, colour in zip(ends, colours, strict=True) if colour]
+        if wrong:
+            name = puzzle.name_of(wrong[0])
+            return f"tours of an odd board begin and end on the colour of a1, unlike {name}"
+    elif len(ends) == 2 and colours[0] == colours[1]:
+        return "tours of an even board end on the other colour"
     return None

@@ -19,7 +19,6 @@ from everyway.families.tour.puzzle import Tour
 
 if TYPE_CHECKING:
     from everyway.families.tour.search_kernel import Graph, Walk
-    from everyway.kernels.memory import Memory
 
 NODES_A_SECOND = 1.5e6
 NODES_A_CALL = 50_000
