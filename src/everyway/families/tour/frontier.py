@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 MOST_SLOTS = 24
 MOST_SQUARES = 2000
-MOST_ROWS = 1 << 26
-"""How many rows a table may have at most: with two limbs, 2 GiB."""
+MOST_ROWS = 1 << 25
+"""How many rows a table may have at most: with two limbs, 1 GiB."""
 FEWEST_ROWS = 1 << 12
 STATES_A_CALL = 100_000
 STATES_A_SECOND = 4e6
@@ -164,13 +164,13 @@ class Sweep:
         self.report = self.memory.keep(self._report)
         self.total = self.memory.keep(self._total)
 
-    def run(self) -> int | None:
-        """Return the number of cycles, or None when the sweep was stopped."""
+    def run(self, unit: int = 1) -> int | None:
+        """Return the number of cycles, each counted *unit* times, or None when stopped."""
         table, memory = self._table(FEWEST_ROWS)
         import numpy as np
 
         one = np.zeros(self.limbs, dtype=np.int64)
-        one[0] = 1
+        one[0] = unit
         self.kernel.begin(table, self.memory.keep(one))
         states = 1
         for place in self.plan.places:

@@ -75,7 +75,7 @@ def width_of(puzzle: Tour, order: list[int]) -> int:
 def best_order(puzzle: Tour) -> tuple[list[int], int]:
     """Return the order with the fewest slots, and how many it takes, the dummy among them."""
     found = [(width_of(puzzle, order), order) for order in orders(puzzle)]
-    width, order = min(found, key=lambda pair: pair[0])
+    width, order = min(found, key=lambda pair: pair[0], default=(0, []))
     return order, width + (not puzzle.closed)
 
 

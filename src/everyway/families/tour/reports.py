@@ -12,12 +12,15 @@ from everyway.core.family import Findings
 from everyway.core.question import Count, Every
 from everyway.families.tour.drawing import draw, grid_lines
 from everyway.families.tour.finder import reason_for_none
+from everyway.families.tour.frontier import order_of
 from everyway.families.tour.puzzle import Tour
 from everyway.geometry.notation import square_name
 from everyway.geometry.symmetry import isometries
 
 MOST_COUNTED = 42
-"""Up to so many squares tours are counted from each start; on larger boards one is looked for."""
+MOST_SLOTS = 16
+"""Tours are counted from each start on boards with at most so many squares, and so narrow that the
+sweep has at most so many slots; on larger boards one tour is looked for."""
 
 
 def _limits(control: Control) -> dict[str, Any]:
@@ -57,7 +60,7 @@ def starts(puzzle: Tour, extra: Sequence[str], control: Control) -> Findings:
     _no_more(extra)
     if puzzle.start is not None or puzzle.end is not None:
         raise EverywayError("starts asks about every start; leave start and end out")
-    counting = puzzle.board.squares <= MOST_COUNTED
+    counting = puzzle.board.squares <= MOST_COUNTED and order_of(puzzle)[1] <= MOST_SLOTS
     found: dict[int, int | None] = {}
     for orbit in _orbits(puzzle):
         number = _from(puzzle.from_square(orbit[0]), counting, control)
