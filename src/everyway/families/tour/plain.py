@@ -19,6 +19,8 @@ from everyway.families.tour.puzzle import LEAST_CLOSED, Tour
 NODES_A_SECOND = 150_000
 HEARTBEAT = 500
 PROBES = 20
+UNSEEN = 8
+"""How much larger trees are than few descents tell: their large parts are rarely met."""
 MOST_SQUARES = 2000
 
 
@@ -104,7 +106,7 @@ def estimate(rules: Rules) -> float:
                 break
             weight *= len(following)
             path = (*path, chance.choice(following))
-    return nodes / PROBES
+    return UNSEEN * nodes / PROBES
 
 
 @lru_cache(maxsize=64)
