@@ -93,7 +93,7 @@ def test_schwenk(m, n, number):
         (Tour("3x3"), "3x3"),
         (Tour("8x8", "camel"), "no moves lead from a1 to b1"),
         (Tour("8x8", "ferz"), "only one move"),
-        (Tour("4x5", start="a1", end="a1"), "where it starts"),
+        (Tour("4x4", "king", start="a1", end="a1"), "where it starts"),
         (Tour(Board(4, 4, holes="b3 c2")), "no move leads to a1"),
         (Tour(Board(8, 8, holes="a1 h8"), closed=True), "have one colour"),
         (Tour(Board(4, 4, holes="b3"), closed=True), "only one move"),
