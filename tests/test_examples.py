@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from everyway import Count, Smallest, Unique, load
+from everyway import Count, Largest, Smallest, Unique, load
 from everyway.core.question import Question
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples"
@@ -16,9 +16,13 @@ EXPECTED: dict[str, tuple[Question, object]] = {
     "cube_queens.toml": (Smallest(), 4),
     "eight_queens.toml": (Count(), 92),
     "holed_rooks.toml": (Count(), 170),
+    "mississippi.toml": (Count(), 34650),
+    "power_set.toml": (Largest(), 4),
     "region_queens_6x6.txt": (Unique(), True),
     "region_queens_8x8.txt": (Unique(), True),
     "star_battle_10x10.toml": (Unique(), True),
+    "three_colours.toml": (Count(), 10),
+    "three_of_four.toml": (Count(), 24),
 }
 
 

@@ -28,6 +28,8 @@ from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
 
 if TYPE_CHECKING:
+    from everyway.families.arrangement.puzzle import Combinations, Permutations, PowerSet
+    from everyway.families.arrangement.solution import Arrangement
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
@@ -35,8 +37,12 @@ if TYPE_CHECKING:
     from everyway.families.tour.solution import TourSolution
 
 PUZZLES = {
+    "Arrangement": "arrangement.solution",
+    "Combinations": "arrangement.puzzle",
+    "Permutations": "arrangement.puzzle",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
+    "PowerSet": "arrangement.puzzle",
     "Queens": "placement.named",
     "RegionQueens": "placement.named",
     "Tour": "tour.puzzle",
@@ -51,7 +57,9 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Answer",
+    "Arrangement",
     "Board",
+    "Combinations",
     "Count",
     "Every",
     "EverywayError",
@@ -61,9 +69,11 @@ __all__ = [
     "Largest",
     "NoSolution",
     "NotUnique",
+    "Permutations",
     "Piece",
     "Placement",
     "PlacementSolution",
+    "PowerSet",
     "Puzzle",
     "Queens",
     "Question",

@@ -124,6 +124,7 @@ def test_no_solution_is_exit_code_one(capsys: pytest.CaptureFixture[str], words:
         ["count", "queens", "8", "--engine", "cpsat"],
         ["count", "queens", "8", "--limit", "3"],
         ["count", "queens", "8", "--workers", "0"],
+        ["count", "queens", "8", "--workers", "99999999"],
         ["count", "queens", "8", "--time", "-1"],
         ["count", "queens", "8", "--nodes", "-1"],
         ["count", "queens", "8", "--no-such-option"],
@@ -139,6 +140,7 @@ def test_no_solution_is_exit_code_one(capsys: pytest.CaptureFixture[str], words:
         ["table", "count", "queens", "8"],
         ["table", "count", "queens", "8..1"],
         ["table", "unique", "queens", "1..3"],
+        ["table", "count", "quens", "1..3"],
         ["table"],
         ["check", "queens"],
         ["check", "queens", "4", "b1 d2 z3"],
@@ -361,7 +363,7 @@ def test_a_closed_pipe_is_no_error() -> None:
 @pytest.mark.parametrize(
     ("words", "shown", "said"),
     [
-        ("count queens 20 --engine propagate", "at least ", "stopped by Ctrl-C"),
+        ("count queens 20 --engine propagate --explain", "at least ", "stopped by Ctrl-C"),
         ("show queens 12 --engine plain", "12  ", "shown so far"),
     ],
 )
@@ -378,7 +380,9 @@ def test_ctrl_c_prints_what_is_known(words: str, shown: str, said: str) -> None:
     if words.startswith("show"):
         first = process.stdout.readline()
     else:
-        time.sleep(2)
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("engine propagate")  # then it begins
+        time.sleep(1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 3
@@ -400,3 +404,58 @@ def test_small_questions_load_no_compiler_and_no_solver(words: str) -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stderr.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("words", "redirection", "code", "said"),
+    [
+        ("count queens 6", ">/dev/full", 2, "everyway: cannot write the answer: No space left"),
+        ("show queens 6", ">/dev/full", 2, "everyway: cannot write the answer: No space left"),
+        ("families", ">/dev/full", 2, "everyway: cannot write the answer: No space left"),
+        ("count queens 6", ">&-", 2, "everyway: standard output is closed"),
+        ("count regions -", "<&-", 2, 'everyway: cannot read the file "-": standard input is clos'),
+        ("count queens 6 -q", "2>&-", 0, ""),
+    ],
+)
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_streams_that_are_full_or_closed(
+    words: str, redirection: str, code: int, said: str
+) -> None:
+    line = f"{shlex.quote(sys.executable)} -m everyway {words} {redirection}"
+    ran = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    assert ran.returncode == code
+    assert ran.stderr.startswith(said)
+    assert len(ran.stderr.splitlines()) == (1 if said else 0)
+
+
+@pytest.mark.parametrize("limit", [[], ["--limit", "3"]])
+def test_pictures_of_one_line_follow_each_other(limit, capsys, tmp_path):
+    file = tmp_path / "all.txt"
+    main(["show", "permutations", "abc", *limit, "--quiet"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == ["a b c", "a c b", "b a c"]
+    main(["show", "permutations", "abc", *limit, "--quiet", "--output", str(file)])
+    assert file.read_text("utf-8").splitlines() == lines
+    main(["show", "queens", "4", *limit, "--quiet"])
+    assert len(capsys.readouterr().out.strip().split("\n\n")) > 1
+
+
+def test_a_table_says_how_many_there_are_of_the_best_size(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["table", "smallest", "queens", "4..6", "--covering", "--how-many"]
+    code, out, _ = ask(capsys, *words)
+    assert code == 0
+    cells = [line.split("\t")[:4] for line in out.splitlines()]
+    assert cells == [
+        ["n", "value", "all", "up to symmetry"],
+        ["4", "3", "16", "2"],
+        ["5", "3", "16", "2"],
+        ["6", "4", "120", "17"],
+    ]
+    for wrong in (
+        "table count queens 4..6 --how-many",
+        "count queens 4 --how-many",
+        "table smallest queens 4..6 --covering --how-many --bfile",
+    ):
+        assert ask(capsys, *wrong.split())[0] == 2

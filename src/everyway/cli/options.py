@@ -40,6 +40,12 @@ class Given:
     evidence: Annotated[
         bool, typer.Option("--evidence", help="have an independent engine answer, too")
     ] = False
+    proof: Annotated[
+        str | None,
+        typer.Option(
+            "--proof", help="write a certificate that others can check: NAME.json, .cnf, .drat"
+        ),
+    ] = None
     json: Annotated[
         bool, typer.Option("--json", help="print the whole answer as one JSON object")
     ] = False
@@ -54,6 +60,12 @@ class Given:
     bfile: Annotated[
         bool, typer.Option("--bfile", help="with table: lines 'n value', as a b-file")
     ] = False
+    how_many: Annotated[
+        bool,
+        typer.Option(
+            "--how-many", help="with table of smallest or largest: how many there are of that size"
+        ),
+    ] = False
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="print the answer and no remarks")
     ] = False
@@ -63,7 +75,7 @@ class Given:
         defaults = Given()
         for name in names:
             if getattr(self, name) != getattr(defaults, name):
-                raise EverywayError(f"--{name} does not go with {where}")
+                raise EverywayError(f"--{name.replace('_', '-')} does not go with {where}")
 
     def symmetry(self) -> UpTo:
         """Return what ``--up-to`` says, checked."""

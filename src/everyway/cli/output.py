@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -67,13 +68,21 @@ def check_style(known: Family, given: Given) -> None:
         raise EverywayError("no style", text=given.style, hint="one of " + ", ".join(known.styles))
 
 
-def print_drawn(puzzle: Puzzle, solutions: Sequence[Any], given: Given) -> None:
-    """Print *solutions* as text in the style asked for, line by line, a free line between two."""
-    for place, solution in enumerate(solutions):
-        if place:
+def print_drawn(puzzle: Puzzle, solutions: Sequence[Any], given: Given, before: int = 0) -> int:
+    """Print *solutions* as text in the style asked for, line by line.
+
+    There is a free line between two of them, unless both are a single line. *before* is how many
+    lines the one before had, 0 if there was none and 2 for more; that of the last is returned.
+    """
+    for solution in solutions:
+        lines = iter(family(puzzle.family).picture(puzzle, solution).lines(given.style))
+        first = list(islice(lines, 2))
+        if before and max(before, len(first)) > 1:
             print()
-        for line in family(puzzle.family).picture(puzzle, solution).lines(given.style):
+        for line in chain(first, lines):
             print(line)
+        before = max(1, len(first))
+    return before
 
 
 def print_answer(answer: Answer, given: Given) -> int:
@@ -140,7 +149,9 @@ def _picture(ending: str, puzzle: Puzzle, solutions: list[Any], moving: bool) ->
 def picture_file(ending: str, pictures: Sequence[Drawing], moving: bool = False) -> bytes:
     """Return *pictures* as one file with this *ending*: text, one sheet, or an animation."""
     if ending == ".txt":
-        return ("\n\n".join(picture.text() for picture in pictures) + "\n").encode()
+        texts = [picture.text() for picture in pictures]
+        gap = "\n\n" if any("\n" in text for text in texts) else "\n"
+        return (gap.join(texts) + "\n").encode()
     if len(pictures) > MOST_ON_A_SHEET:
         raise EverywayError(
             f"{len(pictures)} solutions are too many for one sheet",

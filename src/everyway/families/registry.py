@@ -13,7 +13,11 @@ from everyway.core.errors import EverywayError
 from everyway.core.family import Family
 from everyway.core.puzzle import Puzzle
 
-FAMILIES = ("placement", "tour")
+FAMILIES = (
+    "placement",
+    "arrangement",
+    "tour",
+)
 """Folder names below ``everyway.families``; the order in which words are recognised."""
 
 

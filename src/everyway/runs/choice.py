@@ -120,6 +120,8 @@ def basic_questions(engine: Engine, question: Question) -> list[Question]:
 
 
 def _offer(engine: Engine, puzzle: Puzzle, question: Question) -> Offer:
+    if type(question) in engine.declines:
+        return Offer.no(f"unsuited to questions of the kind {question.name}")
     offers = []
     for basic in basic_questions(engine, question):
         if type(basic) not in engine.direct:
@@ -148,7 +150,7 @@ def choose(puzzle: Puzzle, question: Question, name: str | None = None) -> Choic
         reasons = "; ".join(f"{c.engine.name}: {c.offer.why}" for c in candidates)
         raise EverywayError(f"no engine can answer this ({reasons})")
     # The reference comes first where it takes but a moment: comparing would take longer.
-    able.sort(key=lambda c: (not _is_momentary(c), c.offer.seconds))
+    able.sort(key=lambda c: (not _is_momentary(c, question), c.offer.seconds))
     return Choice(_attempts(able, question), candidates)
 
 
@@ -164,7 +166,7 @@ def attempts(
     if name is None:
         first = family(puzzle.family).first_engine()
         candidate = Candidate(first, _offer(first, puzzle, question))
-        if _is_momentary(candidate):
+        if _is_momentary(candidate, question):
             tried = first.name
             yield Attempt(first, LIGHT_SECONDS, LIGHT_NODES), candidate.offer
     choice = choose(puzzle, question, name)
@@ -174,7 +176,10 @@ def attempts(
             yield attempt, offers[attempt.engine.name]
 
 
-def _is_momentary(candidate: Candidate) -> bool:
+def _is_momentary(candidate: Candidate, question: Question) -> bool:
+    """Return whether a light engine surely needs but a moment: of an optimum nobody knows."""
+    if isinstance(question, Smallest | Largest) and not candidate.engine.direct & {type(question)}:
+        return False
     offer = candidate.offer
     return candidate.engine.light and offer.can and offer.seconds < MOMENT_SECONDS
 
