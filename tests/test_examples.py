@@ -12,10 +12,14 @@ from everyway.core.question import Question
 FOLDER = Path(__file__).resolve().parent.parent / "examples"
 
 EXPECTED: dict[str, tuple[Question, object]] = {
+    "closed_tours_6x6.toml": (Count(), 9862),
     "covering_queens.toml": (Smallest(), 5),
     "cube_queens.toml": (Smallest(), 4),
     "eight_queens.toml": (Count(), 92),
+    "giraffe_tour.toml": (Count(), 718),
     "holed_rooks.toml": (Count(), 170),
+    "holed_tour.toml": (Count(), 64),
+    "knights_tour_5x5.toml": (Count(), 304),
     "mississippi.toml": (Count(), 34650),
     "power_set.toml": (Largest(), 4),
     "region_queens_6x6.txt": (Unique(), True),
