@@ -104,6 +104,22 @@ def test_the_listed_are_the_first_of_their_orbits(puzzle):
     assert {image for tour in every for image in puzzle.images(tour)} == set(every)
 
 
+@pytest.mark.parametrize("board", ["3x4", "4x3", "4x5", "2x4"])
+def test_every_start_and_end(board):
+    piece = "king" if board == "2x4" else "knight"
+    shape = Tour(board).board.shape
+    squares = [(r + 1, c + 1) for r in range(shape[0]) for c in range(shape[1])]
+    every = [s.cells for s in Tour(board, piece).ask(Every(), engine="plain").value]
+    for i, one in enumerate(squares):
+        starting = [cells for cells in every if cells[0] == i]
+        assert Tour(board, piece, start=one).ask(Count(), engine="frontier").value == len(starting)
+        assert Tour(board, piece, end=one).ask(Count(), engine="frontier").value == len(starting)
+        for j, other in enumerate(squares):
+            between = Tour(board, piece, start=one, end=other)
+            number = sum(cells[-1] == j for cells in starting)
+            assert between.ask(Count(), engine="frontier").value == number
+
+
 def test_sizes_unique_and_samples():
     puzzle = Tour("3x4", directed=False)
     assert puzzle.ask(Sizes()).value == {12: 8}

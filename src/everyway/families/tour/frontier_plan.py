@@ -19,7 +19,8 @@ class Place:
     ``near`` are the slots of its later neighbours. The slots of ``done`` must hold finished
     squares afterwards, those of ``seen`` squares that have an edge; ``ended_done`` and
     ``ended_seen`` hold once both ends of the tour are known. ``open_slots`` are those in use after
-    the step, and ``last`` says that these are all the squares that are left. ``mirror`` maps slots
+    the step, and ``last`` says that these are all the squares that are left, so that a cycle may be
+    closed. ``mirror`` maps slots
     to slots where a symmetry keeps what is passed, else it is None.
     """
 
@@ -108,7 +109,8 @@ def make_plan(puzzle: Tour, order: list[int]) -> Plan:
         here = Place(slot_of[cell], [slot_of[o] for o in later], cell in may, cell in must)
         free.append(slot_of.pop(cell))
         _demands(puzzle, here, slot_of, passed, place, may)
-        here.last = len(slot_of) == len(order) - place - 1
+        # An end that is still to come has not yet been joined to the dummy.
+        here.last = len(slot_of) == len(order) - place - 1 and must.isdisjoint(slot_of)
         here.mirror = _mirror(mirrors, set(order[: place + 1]), slot_of, dummy, used)
         places.append(here)
     return Plan(places, dummy, used)
