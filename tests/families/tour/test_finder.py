@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from everyway import Board, Count, Every, EverywayError, Interrupted, Tour
 from everyway.core.engine import Control
@@ -11,6 +12,9 @@ from everyway.families.tour.finder import reason_for_none
 from everyway.families.tour.joining import can_join, join
 from everyway.families.tour.reports import find, starts
 from everyway.families.tour.rotation import edges_of
+from everyway.families.tour.strip import is_narrow, strip_tour
+
+from .cases import puzzles
 
 LARGE = (
     Tour("40x40", closed=True),
@@ -121,6 +125,58 @@ def test_both_ways_to_the_graph_are_one():
         for i, cell in enumerate(squares.tolist()):
             others = squares[near[first[i] : first[i + 1]]]
             assert tuple(others.tolist()) == puzzle.graph[cell]
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(puzzles(most=10))
+def test_narrow_boards_are_decided(puzzle):
+    if is_narrow(puzzle):
+        outcome = strip_tour(puzzle, Control())
+        assert (outcome.tour is not None) == (puzzle.ask(Count(), engine="plain").value > 0)
+        assert outcome.proved == (outcome.tour is None)
+        if outcome.tour is not None:
+            assert puzzle.is_solution(puzzle.solution(outcome.tour))
+            assert puzzle.listed(outcome.tour) == outcome.tour
+
+
+@pytest.mark.parametrize("board", ["3x7", "4x5", "8x3"])
+@pytest.mark.parametrize("closed", [False, True])
+def test_narrow_boards_from_every_start(board, closed):
+    for cell in Tour(board).board.cells:
+        puzzle = Tour(board, closed=closed).from_square(cell)
+        outcome = strip_tour(puzzle, Control())
+        assert (outcome.tour is not None) == (puzzle.count() > 0), puzzle
+        assert outcome.tour is None or puzzle.is_solution(puzzle.solution(outcome.tour))
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Tour("3x200", closed=True),
+        Tour("201x3", start="a1"),
+        Tour("4x60", start="a1", end="b2", directed=False),
+        Tour("4x30", start="k1"),
+        Tour(Board(3, 60, holes="ad2 ae2"), closed=True),
+    ],
+    ids=repr,
+)
+def test_long_narrow_boards(puzzle):
+    outcome = strip_tour(puzzle, Control())
+    if outcome.tour is None:
+        assert outcome.proved
+        assert puzzle.ask(Count(), engine="frontier").value == 0
+    else:
+        assert puzzle.is_solution(puzzle.solution(outcome.tour))
+
+
+def test_a_sweep_that_dropped_states_proves_nothing(monkeypatch):
+    monkeypatch.setattr("everyway.families.tour.strip.BEAMS", (1,))
+    outcome = strip_tour(Tour("3x20", closed=True), Control())
+    assert not outcome.proved
+    # On 4 rows no tour starts on a middle row: they would have to alternate with the outer ones.
+    monkeypatch.undo()
+    assert strip_tour(Tour("4x20", start="c2"), Control()).proved
+    assert Tour("4x8", start="c2").count() == 0
 
 
 # --- reports ---

@@ -14,12 +14,14 @@ from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
 from everyway.families.tour.impossible import theorem, why_none
 from everyway.families.tour.puzzle import Tour
+from everyway.families.tour.strip import Outcome, is_narrow, strip_tour
 
 LARGE = 1500
 """From so many squares on, blocks are tried first."""
-EASY = 20_000
 MOST_COUNTED = 20_000
 FIRST_TRIES = 400_000_000
+NARROW_TRIES = 20_000_000
+NOT_FOUND = Outcome(None)
 
 
 @lru_cache(maxsize=1)
@@ -74,11 +76,11 @@ class FinderEngine(Engine):
         if reason_for_none(puzzle) is not None:
             return Tally(nodes=1)
         before = control.nodes
-        data = None if control.spend(1) else some_tour(puzzle, control)
+        found = NOT_FOUND if control.spend(1) else some_tour(puzzle, control)
         nodes = control.nodes - before
-        if data is None:
-            return Tally(nodes=nodes, complete=False)
-        return Tally({len(data): 1}, (data,), nodes)
+        if found.tour is None:
+            return Tally(nodes=nodes, complete=found.proved)
+        return Tally({len(found.tour): 1}, (found.tour,), nodes)
 
 
 def reason_for_none(puzzle: Tour) -> str | None:
@@ -89,21 +91,28 @@ def reason_for_none(puzzle: Tour) -> str | None:
     return reason
 
 
-def some_tour(puzzle: Tour, control: Control) -> Data | None:
-    """Return some tour, or None when told to stop."""
+def some_tour(puzzle: Tour, control: Control) -> Outcome:
+    """Return some tour; or none, when told to stop, or when a narrow board is proved to have none.
+
+    Small boards without a tour are left to those who can prove it, but not for long.
+    """
     joining, rotation = _loaded()
     large = puzzle.board.squares >= LARGE
+    data: Data | None
     if not large:
-        # Small boards without a tour are left to those who can prove it, but not for long.
-        data: Data | None = rotation.mend(puzzle, control, FIRST_TRIES)
+        tries = NARROW_TRIES if is_narrow(puzzle) else FIRST_TRIES
+        data = rotation.mend(puzzle, control, tries)
         if data is not None:
-            return data
+            return Outcome(data)
     if joining.can_join(puzzle):
         data = joining.join(puzzle, control)
         if data is not None:
-            return _with_end(puzzle, data, control)
-    found: Data | None = rotation.mend(puzzle, control, seed=1000)
-    return found
+            return Outcome(_with_end(puzzle, data, control))
+    if not control.spend(0) and is_narrow(puzzle):
+        outcome = strip_tour(puzzle, control)
+        if outcome.tour is not None or outcome.proved:
+            return outcome
+    return Outcome(rotation.mend(puzzle, control, seed=1000))
 
 
 def _with_end(puzzle: Tour, data: Data, control: Control) -> Data | None:

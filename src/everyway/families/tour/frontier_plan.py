@@ -16,15 +16,15 @@ NO_DUMMY = -1
 class Place:
     """What happens at one square of the sweep; slots are numbers of fields of a state.
 
-    ``near`` are the slots of its later neighbours. The slots of ``done`` must hold finished
-    squares afterwards, those of ``seen`` squares that have an edge; ``ended_done`` and
+    ``later`` are its later neighbours and ``near`` their slots. The slots of ``done`` must hold
+    finished squares afterwards, those of ``seen`` squares that have an edge; ``ended_done`` and
     ``ended_seen`` hold once both ends of the tour are known. ``open_slots`` are those in use after
-    the step, and ``last`` says that these are all the squares that are left, so that a cycle may be
-    closed. ``mirror`` maps slots
-    to slots where a symmetry keeps what is passed, else it is None.
+    the step; ``last`` says that these are all the squares that are left, so that a cycle may be
+    closed. ``mirror`` maps slots to slots where a symmetry keeps what is passed, else it is None.
     """
 
     slot: int
+    later: list[int]
     near: list[int]
     joins: bool
     must: bool
@@ -88,8 +88,8 @@ def ends_of(puzzle: Tour) -> tuple[set[int], set[int]]:
     return set(puzzle.board.cells), must
 
 
-def make_plan(puzzle: Tour, order: list[int]) -> Plan:
-    """Return the plan of the sweep over *order*."""
+def make_plan(puzzle: Tour, order: list[int], *, mirrors: bool = True) -> Plan:
+    """Return the plan of the sweep over *order*, with *mirrors* where symmetry allows."""
     dummy = NO_DUMMY if puzzle.closed else 0
     may, must = (set(), set()) if puzzle.closed else ends_of(puzzle)
     passed = {cell: place for place, cell in enumerate(order)}
@@ -97,7 +97,8 @@ def make_plan(puzzle: Tour, order: list[int]) -> Plan:
     free: list[int] = []
     used = dummy + 1
     places = []
-    mirrors = _mirrors(puzzle)
+    images = _mirrors(puzzle) if mirrors else []
+    behind: set[int] = set()
     for place, cell in enumerate(order):
         later = [other for other in puzzle.graph[cell] if passed[other] > place]
         for square in [cell, *sorted(later, key=passed.__getitem__)]:
@@ -106,12 +107,14 @@ def make_plan(puzzle: Tour, order: list[int]) -> Plan:
                     free.append(used)
                     used += 1
                 slot_of[square] = free.pop(free.index(min(free)))
-        here = Place(slot_of[cell], [slot_of[o] for o in later], cell in may, cell in must)
+        near = [slot_of[other] for other in later]
+        here = Place(slot_of[cell], later, near, cell in may, cell in must)
         free.append(slot_of.pop(cell))
         _demands(puzzle, here, slot_of, passed, place, may)
         # An end that is still to come has not yet been joined to the dummy.
         here.last = len(slot_of) == len(order) - place - 1 and must.isdisjoint(slot_of)
-        here.mirror = _mirror(mirrors, set(order[: place + 1]), slot_of, dummy, used)
+        behind.add(cell)
+        here.mirror = _mirror(images, behind, slot_of, used)
         places.append(here)
     return Plan(places, dummy, used)
 
@@ -162,7 +165,6 @@ def _mirror(
     mirrors: list[Permutation],
     passed: set[int],
     slot_of: dict[int, int],
-    dummy: int,
     slots: int,
 ) -> list[int] | None:
     """Return where slots go under a symmetry that keeps the squares passed, if there is one.
@@ -173,8 +175,8 @@ def _mirror(
     if len(slot_of) < 2:
         return None
     for image in mirrors:
-        if all(image[cell] in passed for cell in passed) and all(
-            image[square] in slot_of for square in slot_of
+        if all(image[square] in slot_of for square in slot_of) and all(
+            image[cell] in passed for cell in passed
         ):
             to = list(range(slots))
             for square, slot in slot_of.items():
