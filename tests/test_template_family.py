@@ -8,10 +8,9 @@ import subprocess
 import sys
 
 import pytest
-import typer
 from docblocks import ROOT
 
-from everyway.cli.reports import add_reports
+from everyway.cli.app import make_app
 from everyway.core.engine import Control, Effort
 from everyway.core.errors import EverywayError
 from everyway.core.question import Count, Every, Sizes
@@ -95,9 +94,7 @@ def test_it_answers_on_the_road(template):
 
 
 def test_its_report_is_a_command(template, capsys):
-    app = typer.Typer()
-    app.command("other")(lambda: None)  # with one command alone typer asks for no name
-    add_reports(app)
+    app = make_app()
 
     def run(*words):
         code = app(["value", *words], standalone_mode=False)

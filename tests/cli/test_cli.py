@@ -440,6 +440,19 @@ def test_pictures_of_one_line_follow_each_other(limit, capsys, tmp_path):
     assert len(capsys.readouterr().out.strip().split("\n\n")) > 1
 
 
+def test_an_example_is_cut_after_so_many_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("everyway.cli.output.MOST_LINES", 3)
+    _, whole, _ = ask(capsys, "first", "queens", "5")
+    code, out, remarks = ask(capsys, "largest", "queens", "5")
+    assert code == 0
+    assert len(whole.splitlines()) > 3
+    assert out.splitlines()[:2] == ["5", ""]
+    assert len(out.splitlines()) == 5
+    assert "the first 3 lines of a solution" in remarks
+
+
 def test_a_table_says_how_many_there_are_of_the_best_size(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -25,7 +25,7 @@ from everyway.cli.output import (
 )
 from everyway.cli.proof import check_proof, write_proof
 from everyway.cli.puzzles import puzzle_of, split_words
-from everyway.cli.reports import add_reports
+from everyway.cli.reports import reports
 from everyway.cli.table import print_table
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError, Interrupted
@@ -48,22 +48,14 @@ WORDS = (
     "a .toml file, or - for standard input"
 )
 
+Maker = Callable[[], Callable[..., int]]
+
 TYPER_INTERRUPTED = 130
 """What typer returns for Ctrl-C that comes before a command has begun."""
 
 EPILOG = (
     "The answer is the first thing on standard output; remarks go to standard error. "
     "Exit codes: 0 answered, 1 no solution, 2 bad input, 3 interrupted."
-)
-
-app = typer.Typer(
-    name="everyway",
-    help="Exact answers about combinatorial puzzles.",
-    epilog=EPILOG,
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
 )
 
 
@@ -185,36 +177,15 @@ def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
     return ANSWERED if why is None else NO_SOLUTION
 
 
-for _name, (_help, _make) in QUESTIONS.items():
-    app.command(_name, help=_help)(command(_asking(_name, _make), WORDS))
-for _name, _body in (
-    ("show", _show),
-    ("sample", _sample),
-    ("solve", _solve),
-    ("draw", _draw),
-):
-    app.command(_name)(command(_body, WORDS))
-app.command("check")(command(_check, "the puzzle, and then the candidate"))
-
-
-_QUESTION_OF = {name: make for name, (_, make) in QUESTIONS.items()}
-
-
 def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Answer a question for a range of sizes: table count queens 1..8."""
     given.refuse("limit", "seed", "output", "proof", where="table")
     if not words or words[0] not in ("count", "smallest", "largest"):
         got = words[0] if words else "nothing"
         raise EverywayError("table asks count, smallest or largest, not", text=got)
-    return print_table(words[0], words[1:], options, given, _QUESTION_OF[words[0]], _ask)
+    return print_table(words[0], words[1:], options, given, QUESTIONS[words[0]][1], _ask)
 
 
-add_reports(app)
-app.command("check-proof")(check_proof)
-app.command("table")(command(_table, "a question, and a puzzle with a range such as 1..8"))
-
-
-@app.command("families")
 def _families(
     name: Annotated[str | None, typer.Argument(help="one family, for more about it")] = None,
 ) -> int:
@@ -247,7 +218,6 @@ def _version(value: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _top(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
@@ -263,8 +233,48 @@ def _top(
     """
 
 
+def _of(body: Body, words: str = WORDS) -> Maker:
+    return lambda: command(body, words)
+
+
+def commands() -> dict[str, tuple[str | None, Maker]]:
+    """Return every command's name with its help, None for that of its function, and its maker."""
+    found: dict[str, tuple[str | None, Maker]] = {}
+    for name, (text, make) in QUESTIONS.items():
+        found[name] = (text, _of(_asking(name, make)))
+    shown: dict[str, Body] = {"show": _show, "sample": _sample, "solve": _solve, "draw": _draw}
+    for name, body in shown.items():
+        found[name] = (None, _of(body))
+    found["check"] = (None, _of(_check, "the puzzle, and then the candidate"))
+    found["table"] = (None, _of(_table, "a question, and a puzzle with a range such as 1..8"))
+    for name, (text, body) in reports().items():
+        found[name] = (text, _of(body, "the puzzle, and then what else the report needs"))
+    found["check-proof"] = (None, lambda: check_proof)
+    found["families"] = (None, lambda: _families)
+    return found
+
+
+def make_app(only: str | None = None) -> typer.Typer:
+    """Return the command with all its commands, or with one alone: each takes a while to make."""
+    app = typer.Typer(
+        name="everyway",
+        help="Exact answers about combinatorial puzzles.",
+        epilog=EPILOG,
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_top)
+    for name, (text, make) in commands().items():
+        if only in (None, name):
+            app.command(name, help=text)(make())
+    return app
+
+
 def run(arguments: list[str]) -> int:
     """Run the command with *arguments*; return its exit code."""
+    app = make_app(arguments[0] if arguments[:1] and arguments[0] in commands() else None)
     try:
         result = app(arguments, prog_name="everyway", standalone_mode=False)
     except Exception as error:

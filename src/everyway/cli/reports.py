@@ -7,10 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
-from everyway.cli.options import Body, Given, command
+from everyway.cli.options import Body, Given
 from everyway.cli.output import picture_file, remark, write_bytes
 from everyway.cli.puzzles import puzzle_of, split_words
 from everyway.core.engine import Control
@@ -19,7 +17,6 @@ from everyway.core.family import Findings
 from everyway.families.registry import families, family
 from everyway.runs.road import check_limits, ctrl_c_stops
 
-WORDS = "the puzzle, and then what else the report needs"
 IN_VAIN = (
     "up_to",
     "limit",
@@ -36,14 +33,13 @@ IN_VAIN = (
 PICTURES = (".svg", ".png", ".txt")
 
 
-def add_reports(app: typer.Typer) -> None:
-    """Add a command for each name of a report; the puzzle's family says what it does."""
+def reports() -> dict[str, tuple[str, Body]]:
+    """Return a command for each name of a report, with its help; the family says what it does."""
     helps: dict[str, str] = {}
     for known in families():
         for report in known.reports:
             helps.setdefault(report.name, report.help)
-    for name, text in helps.items():
-        app.command(name, help=text)(command(_reporting(name), WORDS))
+    return {name: (text, _reporting(name)) for name, text in helps.items()}
 
 
 def _reporting(name: str) -> Body:
