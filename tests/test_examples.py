@@ -13,13 +13,17 @@ FOLDER = Path(__file__).resolve().parent.parent / "examples"
 
 EXPECTED: dict[str, tuple[Question, object]] = {
     "addends_199.toml": (Unique(), True),
+    "closed_tours_6x6.toml": (Count(), 9862),
     "covering_queens.toml": (Smallest(), 5),
     "cube_queens.toml": (Smallest(), 4),
     "eight_queens.toml": (Count(), 92),
+    "giraffe_tour.toml": (Count(), 718),
     "hanoi.toml": (Unique(), True),
     "hanoi_ring.toml": (Smallest(), 163),
     "holed_chain.toml": (Count(), 24),
     "holed_rooks.toml": (Count(), 170),
+    "holed_tour.toml": (Count(), 64),
+    "knights_tour_5x5.toml": (Count(), 304),
     "komachi_100.toml": (Count(), 11),
     "komachi_24.toml": (Unique(), True),
     "long_division.txt": (Unique(), True),

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
+    from everyway.families.tour.puzzle import Tour
+    from everyway.families.tour.solution import TourSolution
 
 PUZZLES = {
     "Alphametic": "alphametic.puzzle",
@@ -67,6 +69,8 @@ PUZZLES = {
     "RegionQueens": "placement.named",
     "SnakeCube": "chain.snake",
     "Square": "magic.square",
+    "Tour": "tour.puzzle",
+    "TourSolution": "tour.solution",
 }
 """The names of the families, each with its module, which is imported when the name is first used:
 whoever asks about queens need not load all the others."""
@@ -115,6 +119,8 @@ __all__ = [
     "SnakeCube",
     "Solutions",
     "Square",
+    "Tour",
+    "TourSolution",
     "Unique",
     "__version__",
     "load",

@@ -48,11 +48,29 @@ def _store(typing_context: Any, address: Any, index: Any, value: Any) -> Any:
     return types.void(types.int64, types.int64, types.int64), code
 
 
+def _prefetch(typing_context: Any, address: Any) -> Any:
+    """Return the type and the code of ``prefetch``."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [pointer.type, number, number, number])
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer.type], kind)
+        # To be written to, kept in all caches, as data.
+        builder.call(fetch, [pointer, number(1), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(types.int64), code
+
+
 at = cast(Callable[[int, int], int], intrinsic(_load))
 """``at(address, index)`` is number *index* of the array at *address*."""
 
 put = cast(Callable[[int, int, int], None], intrinsic(_store))
 """``put(address, index, value)`` sets number *index* of the array at *address*."""
+
+prefetch = cast(Callable[[int], None], intrinsic(_prefetch))
+"""``prefetch(address)`` has the processor fetch what lies there, while the kernel goes on."""
 
 
 @part

@@ -1,0 +1,43 @@
+"""Tours: a knight, or another piece, visits every square of a board once."""
+
+from __future__ import annotations
+
+from everyway.core.family import Family, Option, Report
+
+WORD = "tour"
+OPTIONS = (
+    Option("piece", str, "the piece that moves: knight (the default), camel, 'leaper(1,4)'"),
+    Option("start", str, "where it starts, such as a1"),
+    Option("end", str, "where it ends, such as b3"),
+    Option("closed", bool, "a move leads from the last square back to the first"),
+    Option("directed", bool, "a tour and its reverse are two; open tours are, closed ones not"),
+    Option("holes", str, "missing squares"),
+    Option("torus", bool, "opposite edges are joined"),
+)
+
+
+def recognises(word: str) -> bool:
+    """Return whether *word* begins a tour: ``tour 5x5``."""
+    return word.lower() == WORD
+
+
+FAMILY = Family(
+    package=__name__,
+    name="tour",
+    summary="a knight or another piece visits every square of a board once",
+    kinds={"tour": "puzzle:Tour"},
+    engines=(
+        "plain:PlainEngine",
+        "search:SearchEngine",
+        "frontier:FrontierEngine",
+        "finder:FinderEngine",
+    ),
+    words=(WORD,),
+    options=OPTIONS,
+    styles=("numbers", "path"),
+    recognises=recognises,
+    reports=(
+        Report("find", "Some tour, quickly, on boards of any size.", "reports:find"),
+        Report("starts", "Which squares a tour can start on, and how many do.", "reports:starts"),
+    ),
+)

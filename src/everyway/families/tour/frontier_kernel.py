@@ -1,0 +1,326 @@
+"""The compiled part of the frontier engine: a hash table of states, and one step of the sweep.
+
+A state has a field of 5 bits for each slot, 12 slots in each of two words: 0 for a square that no
+edge touches yet, 1 for one that has both its edges, and 2 + m for the end of a path whose other
+end is in slot m. Words use 60 bits, so they never are negative.
+
+Counts are rows of limbs of 62 bits, the lowest first. The sum of two limbs and a carry is below
+2^63. A carry out of the last limb is reported, and the sweep is then done again with more.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from everyway.kernels.jit import kernel, part
+from everyway.kernels.memory import NUMBER_BYTES, at, prefetch, put
+
+FIELD = 5
+FIELDS = 12
+SLOTS = 2 * FIELDS
+BATCH = 32
+"""How many states wait at a time."""
+FULL = 31
+LIMB = 62
+LIMB_MASK = (1 << LIMB) - 1
+USED = 1 << 61
+WORD_MASK = USED - 1
+NONE = -1
+
+NEXT, ENTRIES, OVERFLOW, SPENT = range(4)
+"""What a call of ``sweep`` reports."""
+
+
+class Table(NamedTuple):
+    """A hash table with open addresses: rows of high word, low word and the limbs of a count.
+
+    ``mask`` is the number of rows less one, a power of two less one. ``pending`` is the address of
+    a list of states that wait until their rows have come from memory: its length, then for each
+    high word, low word, the address of the count, and the row.
+    """
+
+    address: int
+    mask: int
+    limbs: int
+    pending: int
+
+
+class Step(NamedTuple):
+    """What is done at one square; slots are those of the squares after it.
+
+    ``near`` is the address of the slots of its later neighbours. ``dummy`` is the slot of the
+    vertex that joins the ends of an open tour, or NONE; ``joins`` says whether this square may be
+    an end, ``must`` whether it has to. The masks say which fields must be 1 (``done``) and which
+    must not be 0 (``seen``), in words of low and high fields, before and after both ends are known.
+    ``last`` says that all later squares have slots, so that a cycle may be closed; ``ones`` is then
+    the state in which all squares are done. ``mirror`` is the address of a permutation of slots
+    that maps states to states with as many completions, or 0.
+    """
+
+    slot: int
+    near: int
+    number: int
+    dummy: int
+    joins: int
+    must: int
+    done_low: int
+    done_high: int
+    seen_low: int
+    seen_high: int
+    ended_done_low: int
+    ended_done_high: int
+    ended_seen_low: int
+    ended_seen_high: int
+    last: int
+    ones_low: int
+    ones_high: int
+    mirror: int
+    slots: int
+
+
+ONES = sum(1 << FIELD * i for i in range(FIELDS))
+
+
+@part
+def field(low: int, high: int, slot: int) -> int:
+    """Return what stands in *slot*."""
+    if slot < FIELDS:
+        return low >> FIELD * slot & FULL
+    return high >> FIELD * (slot - FIELDS) & FULL
+
+
+@part
+def with_field(low: int, high: int, slot: int, value: int) -> tuple[int, int]:
+    """Return the state with *value* in *slot*."""
+    if slot < FIELDS:
+        shift = FIELD * slot
+        return low & ~(FULL << shift) | value << shift, high
+    shift = FIELD * (slot - FIELDS)
+    return low, high & ~(FULL << shift) | value << shift
+
+
+@part
+def joined(low: int, high: int, one: int, other: int) -> tuple[int, int]:
+    """Return the state after the paths that end in two slots were joined; they are different."""
+    end, far = field(low, high, one) - 2, field(low, high, other) - 2
+    if end < 0:
+        end = one
+    else:
+        low, high = with_field(low, high, one, 1)
+    if far < 0:
+        far = other
+    else:
+        low, high = with_field(low, high, other, 1)
+    low, high = with_field(low, high, end, far + 2)
+    return with_field(low, high, far, end + 2)
+
+
+@part
+def hashed(low: int, high: int) -> int:
+    """Return a number that is spread evenly; products wrap around."""
+    x = low ^ high * -7046029254386353131
+    x ^= x >> 32 & 0xFFFFFFFF
+    x *= -2960836687987032173
+    x ^= x >> 29 & 0x7FFFFFFFF
+    x *= -4658895280553007687
+    return x ^ x >> 32 & 0xFFFFFFFF
+
+
+@part
+def add_count(target: int, source: int, limbs: int) -> int:
+    """Add the count at *source* to the one at *target*; return the carry out of the last limb."""
+    carry = 0
+    for i in range(limbs):
+        total = at(target, i) + at(source, i) + carry
+        carry = total >> LIMB
+        put(target, i, total & LIMB_MASK)
+    return carry
+
+
+@part
+def insert(table: Table, low: int, key: int, count: int, place: int) -> tuple[int, int]:
+    """Add the count at the address *count* to a state; return how many are new, and the carry.
+
+    *key* is the high word with the mark of rows in use; *place* is where to look first.
+    """
+    width = (2 + table.limbs) * NUMBER_BYTES
+    while True:
+        row = table.address + place * width
+        there = at(row, 0)
+        if there == 0:
+            put(row, 0, key)
+            put(row, 1, low)
+            for i in range(table.limbs):
+                put(row, 2 + i, at(count, i))
+            return 1, 0
+        if there == key and at(row, 1) == low:
+            return 0, add_count(row + 2 * NUMBER_BYTES, count, table.limbs)
+        place = place + 1 & table.mask
+
+
+@part
+def flush(table: Table, report: int) -> None:
+    """Insert the states that wait."""
+    entries, carries = at(report, ENTRIES), at(report, OVERFLOW)
+    for i in range(at(table.pending, 0)):
+        row = table.pending + (1 + 4 * i) * NUMBER_BYTES
+        new, carry = insert(table, at(row, 1), at(row, 0), at(row, 2), at(row, 3))
+        entries += new
+        carries |= carry
+    put(report, ENTRIES, entries)
+    put(report, OVERFLOW, carries)
+    put(table.pending, 0, 0)
+
+
+@part
+def add_later(table: Table, low: int, key: int, count: int, report: int) -> None:
+    """Let a state wait to be inserted; insert all that wait when they are many."""
+    place = hashed(low, key) & table.mask
+    prefetch(table.address + place * (2 + table.limbs) * NUMBER_BYTES)
+    number = at(table.pending, 0)
+    row = table.pending + (1 + 4 * number) * NUMBER_BYTES
+    put(row, 0, key)
+    put(row, 1, low)
+    put(row, 2, count)
+    put(row, 3, place)
+    put(table.pending, 0, number + 1)
+    if number + 1 == BATCH:
+        flush(table, report)
+
+
+@part
+def is_hopeful(step: Step, low: int, high: int) -> bool:
+    """Return whether every square can still get the edges that it needs."""
+    done_low, done_high = step.done_low, step.done_high
+    seen_low, seen_high = step.seen_low, step.seen_high
+    if step.dummy >= 0 and field(low, high, step.dummy) == 1:
+        done_low, done_high = step.ended_done_low, step.ended_done_high
+        seen_low, seen_high = step.ended_seen_low, step.ended_seen_high
+    if (low ^ ONES) & done_low or (high ^ ONES) & done_high:
+        return False
+    some = low | low >> 1 | low >> 2 | low >> 3 | low >> 4
+    if ~some & seen_low:
+        return False
+    some = high | high >> 1 | high >> 2 | high >> 3 | high >> 4
+    return ~some & seen_high == 0
+
+
+@part
+def mirrored(step: Step, low: int, high: int) -> tuple[int, int]:
+    """Return the lesser of a state and its mirror image."""
+    to_low = to_high = 0
+    for slot in range(step.slots):
+        value = field(low, high, slot)
+        if value >= 2:
+            value = at(step.mirror, value - 2) + 2
+        if value:
+            to_low, to_high = with_field(to_low, to_high, at(step.mirror, slot), value)
+    if to_high < high or (to_high == high and to_low < low):
+        return to_low, to_high
+    return low, high
+
+
+@part
+def emit(step: Step, table: Table, low: int, high: int, count: int, report: int) -> None:
+    """Put a state into the next table, unless it leads nowhere."""
+    put(report, SPENT, at(report, SPENT) + 1)
+    if is_hopeful(step, low, high):
+        if step.mirror:
+            low, high = mirrored(step, low, high)
+        add_later(table, low, high | USED, count, report)
+
+
+@part
+def close(step: Step, low: int, high: int, count: int, total: int, limbs: int, report: int) -> None:
+    """Count a cycle that is closed, if nothing is left outside of it."""
+    if step.last and low == step.ones_low and high == step.ones_high:
+        put(report, OVERFLOW, at(report, OVERFLOW) | add_count(total, count, limbs))
+
+
+@part
+def neighbour(step: Step, i: int) -> int:
+    """Return the slot of a later neighbour; the dummy comes after all others."""
+    return at(step.near, i) if i < step.number else step.dummy
+
+
+@part
+def expand(
+    step: Step, table: Table, low: int, high: int, count: int, total: int, report: int
+) -> None:
+    """Give the step's square its edges in every way."""
+    value = field(low, high, step.slot)
+    low, high = with_field(low, high, step.slot, 0)
+    if value == 1:
+        if not step.must:
+            emit(step, table, low, high, count, report)
+        return
+    ways = step.number + step.joins
+    for i in range(ways):
+        one = neighbour(step, i)
+        here = field(low, high, one)
+        if here == 1:
+            continue
+        if value >= 2:
+            if step.must and i < step.number:
+                continue
+            if value - 2 == one:
+                end_low, end_high = with_field(low, high, one, 1)
+                close(step, end_low, end_high, count, total, table.limbs, report)
+            else:
+                # The far end still names this square's slot, which ``joined`` overwrites.
+                next_low, next_high = with_field(low, high, value - 2, 0)
+                next_low, next_high = joined(next_low, next_high, value - 2, one)
+                emit(step, table, next_low, next_high, count, report)
+            continue
+        for j in range(i + 1, ways):
+            other = neighbour(step, j)
+            if field(low, high, other) == 1 or (step.must and j < step.number):
+                continue
+            if here == other + 2:
+                end_low, end_high = with_field(low, high, one, 1)
+                end_low, end_high = with_field(end_low, end_high, other, 1)
+                close(step, end_low, end_high, count, total, table.limbs, report)
+            else:
+                next_low, next_high = joined(low, high, one, other)
+                emit(step, table, next_low, next_high, count, report)
+
+
+@kernel
+def sweep(
+    step: Step, source: Table, target: Table, total: int, budget: int, most: int, report: int
+) -> None:
+    """Expand states of *source*, from the row that *report* names, into *target*.
+
+    Pauses after *budget* new states were made, or when *target* holds *most*; *total* is the
+    address of the count of closed cycles.
+    """
+    width = (2 + source.limbs) * NUMBER_BYTES
+    place = at(report, NEXT)
+    while place <= source.mask and at(report, SPENT) < budget and at(report, ENTRIES) < most:
+        row = source.address + place * width
+        key = at(row, 0)
+        if key:
+            count = row + 2 * NUMBER_BYTES
+            expand(step, target, at(row, 1), key & WORD_MASK, count, total, report)
+        place += 1
+    flush(target, report)
+    put(report, NEXT, place)
+
+
+@kernel
+def regroup(source: Table, target: Table, report: int) -> None:
+    """Put all rows of *source* into the larger, empty *target*, and report their number."""
+    put(report, ENTRIES, 0)
+    width = (2 + source.limbs) * NUMBER_BYTES
+    for place in range(source.mask + 1):
+        row = source.address + place * width
+        key = at(row, 0)
+        if key:
+            add_later(target, at(row, 1), key, row + 2 * NUMBER_BYTES, report)
+    flush(target, report)
+
+
+@kernel
+def begin(table: Table, count: int) -> None:
+    """Put the empty state into *table*, with the count at the address *count*."""
+    insert(table, 0, USED, count, hashed(0, USED) & table.mask)

@@ -1,0 +1,186 @@
+"""The plan of a frontier sweep: in which order squares are passed, and which slots they use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from everyway.families.tour.puzzle import Tour
+from everyway.geometry.notation import coordinates_of
+from everyway.geometry.symmetry import Permutation
+
+NO_DUMMY = -1
+
+
+@dataclass
+class Place:
+    """What happens at one square of the sweep; slots are numbers of fields of a state.
+
+    ``later`` are its later neighbours and ``near`` their slots. The slots of ``done`` must hold
+    finished squares afterwards, those of ``seen`` squares that have an edge; ``ended_done`` and
+    ``ended_seen`` hold once both ends of the tour are known. ``open_slots`` are those in use after
+    the step; ``last`` says that these are all the squares that are left, so that a cycle may be
+    closed. ``mirror`` maps slots to slots where a symmetry keeps what is passed, else it is None.
+    """
+
+    slot: int
+    later: list[int]
+    near: list[int]
+    joins: bool
+    must: bool
+    done: list[int] = field(default_factory=list)
+    seen: list[int] = field(default_factory=list)
+    ended_done: list[int] = field(default_factory=list)
+    ended_seen: list[int] = field(default_factory=list)
+    open_slots: list[int] = field(default_factory=list)
+    last: bool = False
+    mirror: list[int] | None = None
+
+
+@dataclass
+class Plan:
+    """A whole sweep; ``dummy`` is the slot of the vertex that joins the ends of an open tour.
+
+    ``slots`` is how many are in use at once at most, the dummy among them.
+    """
+
+    places: list[Place]
+    dummy: int
+    slots: int
+
+
+def orders(puzzle: Tour) -> list[list[int]]:
+    """Return orders in which to pass the squares: along each axis, the others running faster."""
+    shape = puzzle.board.shape
+    cells = puzzle.board.cells
+    where = {cell: coordinates_of(shape, cell) for cell in cells}
+    found = []
+    for axes in permutations(range(len(shape))) if len(shape) <= 4 else [tuple(range(len(shape)))]:
+        found.append(sorted(cells, key=lambda cell: [where[cell][axis] for axis in axes]))
+    return found
+
+
+def width_of(puzzle: Tour, order: list[int]) -> int:
+    """Return how many squares have slots at once at most."""
+    passed = {cell: place for place, cell in enumerate(order)}
+    widest, waiting = 0, set()
+    for cell in order:
+        place = passed[cell]
+        waiting.add(cell)
+        waiting.update(other for other in puzzle.graph[cell] if passed[other] > place)
+        widest = max(widest, len(waiting))
+        waiting.discard(cell)
+    return widest
+
+
+def best_order(puzzle: Tour) -> tuple[list[int], int]:
+    """Return the order with the fewest slots, and how many it takes, the dummy among them."""
+    found = [(width_of(puzzle, order), order) for order in orders(puzzle)]
+    width, order = min(found, key=lambda pair: pair[0], default=(0, []))
+    return order, width + (not puzzle.closed)
+
+
+def ends_of(puzzle: Tour) -> tuple[set[int], set[int]]:
+    """Return the squares that may be ends of an open tour, and those that must be."""
+    must = {cell for cell in (puzzle.start, puzzle.end) if cell is not None}
+    if puzzle.start is not None and puzzle.end is not None:
+        return must, must
+    return set(puzzle.board.cells), must
+
+
+def make_plan(puzzle: Tour, order: list[int], *, mirrors: bool = True) -> Plan:
+    """Return the plan of the sweep over *order*, with *mirrors* where symmetry allows."""
+    dummy = NO_DUMMY if puzzle.closed else 0
+    may, must = (set(), set()) if puzzle.closed else ends_of(puzzle)
+    passed = {cell: place for place, cell in enumerate(order)}
+    slot_of: dict[int, int] = {}
+    free: list[int] = []
+    used = dummy + 1
+    places = []
+    images = _mirrors(puzzle) if mirrors else []
+    behind: set[int] = set()
+    for place, cell in enumerate(order):
+        later = [other for other in puzzle.graph[cell] if passed[other] > place]
+        for square in [cell, *sorted(later, key=passed.__getitem__)]:
+            if square not in slot_of:
+                if not free:
+                    free.append(used)
+                    used += 1
+                slot_of[square] = free.pop(free.index(min(free)))
+        near = [slot_of[other] for other in later]
+        here = Place(slot_of[cell], later, near, cell in may, cell in must)
+        free.append(slot_of.pop(cell))
+        _demands(puzzle, here, slot_of, passed, place, may)
+        # An end that is still to come has not yet been joined to the dummy.
+        here.last = len(slot_of) == len(order) - place - 1 and must.isdisjoint(slot_of)
+        behind.add(cell)
+        here.mirror = _mirror(images, behind, slot_of, used)
+        places.append(here)
+    return Plan(places, dummy, used)
+
+
+def _demands(
+    puzzle: Tour,
+    here: Place,
+    slot_of: dict[int, int],
+    passed: dict[int, int],
+    place: int,
+    may: set[int],
+) -> None:
+    """Work out what the squares with slots must have by now, as later edges are too few."""
+    here.open_slots = list(slot_of.values())
+    for square, slot in slot_of.items():
+        left = sum(passed[other] > place for other in puzzle.graph[square])
+        for ways, done, seen in (
+            (left + (square in may), here.done, here.seen),
+            (left, here.ended_done, here.ended_seen),
+        ):
+            if ways == 0:
+                done.append(slot)
+            elif ways == 1:
+                seen.append(slot)
+
+
+def _mirrors(puzzle: Tour) -> list[Permutation]:
+    """Return the symmetries that are their own inverse, which may also exchange the two ends."""
+    undirected = Tour(
+        puzzle.board,
+        puzzle.piece,
+        None if puzzle.start is None else coordinates_of(puzzle.board.shape, puzzle.start),
+        None if puzzle.end is None else coordinates_of(puzzle.board.shape, puzzle.end),
+        puzzle.closed,
+        False,
+    )
+    if puzzle.closed:
+        undirected = Tour(puzzle.board, puzzle.piece, closed=True)
+    cells = puzzle.board.cells
+    return [
+        image
+        for image, _ in undirected.symmetries[1:]
+        if all(image[image[cell]] == cell for cell in cells)
+    ]
+
+
+def _mirror(
+    mirrors: list[Permutation],
+    passed: set[int],
+    slot_of: dict[int, int],
+    slots: int,
+) -> list[int] | None:
+    """Return where slots go under a symmetry that keeps the squares passed, if there is one.
+
+    Such a symmetry maps the ways to complete a state to those of its mirror image, so one state
+    may stand for both.
+    """
+    if len(slot_of) < 2:
+        return None
+    for image in mirrors:
+        if all(image[square] in slot_of for square in slot_of) and all(
+            image[cell] in passed for cell in passed
+        ):
+            to = list(range(slots))
+            for square, slot in slot_of.items():
+                to[slot] = slot_of[image[square]]
+            if to != list(range(slots)):
+                return to
+    return None
