@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from everyway import Queens, RegionQueens
+from everyway import (
+    Chain,
+    Hanoi,
+    MagicSquare,
+    Placement,
+    Puzzle,
+    Queens,
+    RegionQueens,
+    Tour,
+    load,
+)
 from everyway.drawing.canvas import Canvas
 from everyway.drawing.gallery import gallery
+from everyway.drawing.picture import Picture
 from everyway.drawing.svg import svg
-from everyway.families.placement.drawing import draw
+from everyway.families.registry import family
 
 IMAGES = Path(__file__).parent / "images"
 
@@ -24,15 +35,45 @@ REGIONS = [
 ]
 
 
-def queens8() -> Canvas:
-    """Return a solution of the 8 queens puzzle beside a solved region puzzle."""
-    queens, regions = Queens(8), RegionQueens(REGIONS)
-    pictures = [draw(queens, queens.first()), draw(regions, regions.one())]
-    captions = ["8 queens, one of 92 ways", "one queen in each row, column and region"]
-    return gallery([picture.canvas for picture in pictures], captions, columns=2)
+NEWSPAPER = Path(__file__).parent.parent / "examples" / "newspaper_chain.toml"
 
 
-PICTURES = {"queens8.svg": queens8}
+def drawn(puzzle: Puzzle, solution: object) -> Canvas:
+    """Return the picture of a solution as its family draws it."""
+    picture = family(puzzle.family).picture(puzzle, solution)
+    assert isinstance(picture, Picture)
+    return picture.canvas
+
+
+def everyway() -> Canvas:
+    """Return a solution of a puzzle of several families, side by side."""
+    chain = load(NEWSPAPER.read_text("utf-8"))
+    assert isinstance(chain, Chain)
+    tour = Tour("6x6", closed=True)
+    shown: list[tuple[Puzzle, object, str]] = [
+        (Queens(8), Queens(8).first(), "8 queens, one of 92 ways"),
+        (RegionQueens(REGIONS), RegionQueens(REGIONS).one(), "one in each row, column, region"),
+        (tour, tour.first(), "a closed knight's tour, one of 9862"),
+        (chain, chain.one(), "a chain folded, all arrows up"),
+        (MagicSquare(4), MagicSquare(4).first(), "a magic square, one of 880"),
+        (Hanoi(2), Hanoi(2).first(), "the Tower of Hanoi"),
+    ]
+    canvases = [drawn(puzzle, solution) for puzzle, solution, _ in shown]
+    return gallery(canvases, [caption for _, _, caption in shown], columns=3)
+
+
+def smallest() -> Canvas:
+    """Return smallest peaceful covering placements of queens, flat and in three dimensions."""
+    canvases, captions = [], []
+    for board in ("8x8", "9x9", "10x10", "11x11", "12x12", "13x13", "4x4x4", "5x5x5"):
+        puzzle = Placement(board, "queen", covering=True)
+        answer = puzzle.smallest(engine="cover")
+        canvases.append(drawn(puzzle, answer.solution))
+        captions.append(f"{answer.value} queens on {board}")
+    return gallery(canvases, captions, columns=3)
+
+
+PICTURES = {"everyway.svg": everyway, "smallest.svg": smallest}
 """What makes each file of docs/images."""
 
 
