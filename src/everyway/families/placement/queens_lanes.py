@@ -1,0 +1,289 @@
+"""Counting n queens in lanes: many partial boards at a time, row by row, in every lane one.
+
+A partial board is three words: the columns that are taken, and the squares of the next row that are
+attacked along the diagonals going left and going right. ``expand`` takes a vector of partial boards
+with so many rows filled (their *level*) and puts the next queen on the lowest free square of each,
+again and again. Boards that live go to the next level's store, packed. When half of the lanes
+have no free square left, the others wait in the level's pool until they fill a vector again.
+
+The search goes to the next level when its store is well filled, and back when a store runs out:
+depth first in blocks, so that stores stay small and vectors full.
+
+Words: bit c stands for column c. What is shifted out to the left of the board lies above the last
+column, where no row has a square, and never comes back; so ``columns`` bits a lane are enough. Counts
+are kept in 64 bits for one call of at most 2^40 steps, of at most 32 lanes, with weights up to 4.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from everyway.kernels.bits import popcount
+from everyway.kernels.jit import kernel, part
+from everyway.kernels.lanes import store as store_vector, Lanes, Vector, keep_first, load, nonzero, pack, splat
+from everyway.kernels.memory import at, put
+
+FULL = 512
+"""A store with so many boards is worth going down to."""
+
+ROOM = FULL + 32 * 32 + 64
+"""What a store holds: one vector more may have 32 lanes with 32 squares each."""
+
+POOL_ROOM = 128
+"""What a pool holds: less than a vector, up to a vector more, and what packing writes behind."""
+
+LEVEL_WORDS = 3 * ROOM + 4 * POOL_ROOM
+
+
+Board = tuple[Vector, Vector, Vector, Vector]
+"""As many partial boards as a vector has lanes: columns, left, right, and free squares to try."""
+
+
+class Job(NamedTuple):
+    """What one search works on: addresses, unless said otherwise.
+
+    ``rows[y]`` are the squares that row y offers, for the ``last`` + 1 rows and three more;
+    ``stored`` and ``waiting`` are how many boards each level has in store and pool; ``place`` is
+    the level in hand and the first level that may still have any; ``space`` holds stores and
+    pools. ``left_end`` and ``right_end`` are sets of squares of the last row: a solution counts
+    twice for each that has a queen on the diagonal through it.
+    """
+
+    last: int
+    rows: int
+    stored: int
+    done: int
+    waiting: int
+    place: int
+    space: int
+    left_end: int
+    right_end: int
+
+
+@part
+def store_of(lanes: Lanes, job: Job, level: int) -> int:
+    """Return the address of a level's store."""
+    return job.space + level * LEVEL_WORDS * lanes.size
+
+
+@part
+def pool_of(lanes: Lanes, job: Job, level: int) -> int:
+    """Return the address of a level's pool."""
+    return job.space + (level * LEVEL_WORDS + 3 * ROOM) * lanes.size
+
+
+@part
+def wait(lanes: Lanes, pool: int, waiting: int, board: Board, live: int) -> int:
+    """Put the boards of the set *live* into the pool; return how many it has then."""
+    plane = POOL_ROOM * lanes.size
+    here = pool + waiting * lanes.size
+    pack(here, board[0], live)
+    pack(here + plane, board[1], live)
+    pack(here + 2 * plane, board[2], live)
+    pack(here + 3 * plane, board[3], live)
+    return waiting + popcount(live)
+
+
+@part
+def from_pool(lanes: Lanes, pool: int, place: int) -> Board:
+    """Return the boards of the pool from *place* on, with the free squares not yet tried."""
+    plane = POOL_ROOM * lanes.size
+    here = pool + place * lanes.size
+    return (
+        load(lanes, here),
+        load(lanes, here + plane),
+        load(lanes, here + 2 * plane),
+        load(lanes, here + 3 * plane),
+    )
+
+
+@part
+def from_store(lanes: Lanes, store: int, place: int, row: Vector) -> Board:
+    """Return the boards of the store from *place* on, with their free squares."""
+    plane = ROOM * lanes.size
+    here = store + place * lanes.size
+    columns, left, right = (
+        load(lanes, here),
+        load(lanes, here + plane),
+        load(lanes, here + 2 * plane),
+    )
+    return columns, left, right, ~(columns | left | right) & row
+
+
+@part
+def keep_rest(lanes: Lanes, store: int, done: int) -> None:
+    """Move the boards of the store from *done* on to its beginning: less than a vector."""
+    plane = ROOM * lanes.size
+    here = store + done * lanes.size
+    for i in range(3):
+        store_vector(store + i * plane, load(lanes, here + i * plane))
+
+
+@part
+def branch(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
+    """Fill row *level* of the boards there until the next level's store is well filled.
+
+    With *flush* the last boards are taken, too, though they fill no vector. Return whether boards
+    are left, and how many nodes were met.
+    """
+    size = lanes.size
+    count = lanes.count
+    plane = ROOM * size
+    store = store_of(lanes, job, level)
+    pool = pool_of(lanes, job, level)
+    base = store_of(lanes, job, level + 1)
+    row = splat(lanes, at(job.rows, level))
+    row_1 = splat(lanes, at(job.rows, level + 1))
+    row_2 = splat(lanes, at(job.rows, level + 2))
+    row_3 = splat(lanes, at(job.rows, level + 3))
+    deep = level + 3 <= job.last
+    stored = at(job.stored, level)
+    waiting = at(job.waiting, level)
+    got = at(job.stored, level + 1)
+    done = at(job.done, level)
+    nodes = 0
+    while got < FULL:
+        fewest = count >> 1
+        if waiting >= count:
+            waiting -= count
+            columns, left, right, free = from_pool(lanes, pool, waiting)
+        elif stored - done >= count:
+            columns, left, right, free = from_store(lanes, store, done, row)
+            done += count
+        elif not flush:
+            break
+        elif stored > done:
+            columns, left, right, free = from_store(lanes, store, done, row)
+            free = keep_first(free, stored - done)
+            done = stored
+        elif waiting > 0:
+            columns, left, right, free = from_pool(lanes, pool, 0)
+            free = keep_first(free, waiting)
+            waiting = 0
+            fewest = 0
+        else:
+            break
+        live = nonzero(free)
+        active = popcount(live)
+        while active > fewest:
+            bit = free & -free
+            free = free ^ bit
+            c = columns | bit
+            l = (left | bit) << 1
+            r = (right | bit) >> 1
+            alive = live & nonzero(~(c | l | r) & row_1)
+            l2 = l << 1
+            r2 = r >> 1
+            alive = alive & nonzero(~(c | l2 | r2) & row_2)
+            if deep:
+                alive = alive & nonzero(~(c | l2 << 1 | r2 >> 1) & row_3)
+            there = base + got * size
+            pack(there, c, alive)
+            pack(there + plane, l, alive)
+            pack(there + 2 * plane, r, alive)
+            got += popcount(alive)
+            nodes += active
+            live = nonzero(free)
+            active = popcount(live)
+        if active:
+            waiting = wait(lanes, pool, waiting, (columns, left, right, free), live)
+    if got < FULL:  # less than a vector is left, if anything
+        keep_rest(lanes, store, done)
+        stored -= done
+        done = 0
+    put(job.stored, level, stored)
+    put(job.done, level, done)
+    put(job.waiting, level, waiting)
+    put(job.stored, level + 1, got)
+    return nodes
+
+
+@part
+def finish(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
+    """Fill the last two rows of the boards at *level*; return solutions, weighted, and nodes."""
+    count = lanes.count
+    store = store_of(lanes, job, level)
+    pool = pool_of(lanes, job, level)
+    row = splat(lanes, at(job.rows, level))
+    last = splat(lanes, at(job.rows, level + 1))
+    left_end = splat(lanes, job.left_end)
+    right_end = splat(lanes, job.right_end)
+    stored = at(job.stored, level)
+    waiting = at(job.waiting, level)
+    done = 0
+    nodes = 0
+    solutions = 0
+    while True:
+        fewest = count >> 1
+        if waiting >= count:
+            waiting -= count
+            columns, left, right, free = from_pool(lanes, pool, waiting)
+        elif stored - done >= count:
+            columns, left, right, free = from_store(lanes, store, done, row)
+            done += count
+        elif not flush:
+            break
+        elif stored > done:
+            columns, left, right, free = from_store(lanes, store, done, row)
+            free = keep_first(free, stored - done)
+            done = stored
+        elif waiting > 0:
+            columns, left, right, free = from_pool(lanes, pool, 0)
+            free = keep_first(free, waiting)
+            waiting = 0
+            fewest = 0
+        else:
+            break
+        live = nonzero(free)
+        active = popcount(live)
+        while active > fewest:
+            bit = free & -free
+            free = free ^ bit
+            l = (left | bit) << 1
+            r = (right | bit) >> 1
+            final = ~(columns | bit | l | r) & last
+            whole = live & nonzero(final)
+            on_left = whole & nonzero((l | final) & left_end)
+            on_right = whole & nonzero((r | final) & right_end)
+            solutions += popcount(whole) + popcount(on_left) + popcount(on_right)
+            solutions += popcount(on_left & on_right)
+            nodes += active
+            live = nonzero(free)
+            active = popcount(live)
+        if active:
+            waiting = wait(lanes, pool, waiting, (columns, left, right, free), live)
+    keep_rest(lanes, store, done)
+    put(job.stored, level, stored - done)
+    put(job.waiting, level, waiting)
+    return solutions, nodes
+
+
+@kernel
+def expand(lanes: Lanes, job: Job, most: int) -> tuple[int, int]:
+    """Go on for about *most* nodes; return the solutions met, with their weights, and the nodes.
+
+    The search is over when the first level with boards, ``place[1]``, is the last row.
+    """
+    solutions = 0
+    nodes = 0
+    level = at(job.place, 0)
+    first = at(job.place, 1)
+    while first < job.last and nodes < most:
+        if level == job.last - 1:
+            found, met = finish(lanes, job, level, level == first)
+            solutions += found
+            full = False
+        else:
+            met = branch(lanes, job, level, level == first)
+            full = at(job.stored, level + 1) >= FULL
+        nodes += met
+        if full:
+            level += 1
+        elif level == first:
+            level += 1
+            first += 1
+        else:
+            level -= 1
+    put(job.place, 0, level)
+    put(job.place, 1, first)
+    return solutions, nodes
