@@ -51,6 +51,7 @@ FAMILY = Family(
         "plain:PlainEngine",
         "propagate_engine:PropagateEngine",
         "propagate_engine:CompiledEngine",
+        "queens_engine:LanesEngine",
         "cpsat:CpSatEngine",
     ),
     words=WORDS,

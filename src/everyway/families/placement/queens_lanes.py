@@ -18,10 +18,24 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
+from everyway.families.placement.queens_board import Case, Path, start_of
 from everyway.kernels.bits import popcount
 from everyway.kernels.jit import kernel, part
-from everyway.kernels.lanes import store as store_vector, Lanes, Vector, keep_first, load, nonzero, pack, splat
-from everyway.kernels.memory import at, put
+from everyway.kernels.lanes import (
+    Lanes,
+    Vector,
+    keep_first,
+    load,
+    nonzero,
+    pack,
+    splat,
+    store,
+)
+from everyway.kernels.memory import NUMBER_BYTES, Memory, at, put
+
+NODES_A_CALL = 50_000_000
 
 FULL = 512
 """A store with so many boards is worth going down to."""
@@ -98,10 +112,10 @@ def from_pool(lanes: Lanes, pool: int, place: int) -> Board:
 
 
 @part
-def from_store(lanes: Lanes, store: int, place: int, row: Vector) -> Board:
-    """Return the boards of the store from *place* on, with their free squares."""
+def from_store(lanes: Lanes, there: int, place: int, row: Vector) -> Board:
+    """Return the boards of the store at *there* from *place* on, with their free squares."""
     plane = ROOM * lanes.size
-    here = store + place * lanes.size
+    here = there + place * lanes.size
     columns, left, right = (
         load(lanes, here),
         load(lanes, here + plane),
@@ -111,12 +125,12 @@ def from_store(lanes: Lanes, store: int, place: int, row: Vector) -> Board:
 
 
 @part
-def keep_rest(lanes: Lanes, store: int, done: int) -> None:
-    """Move the boards of the store from *done* on to its beginning: less than a vector."""
+def keep_rest(lanes: Lanes, there: int, done: int) -> None:
+    """Move the boards of the store at *there* from *done* on to its beginning: less than a vector."""
     plane = ROOM * lanes.size
-    here = store + done * lanes.size
+    here = there + done * lanes.size
     for i in range(3):
-        store_vector(store + i * plane, load(lanes, here + i * plane))
+        store(there + i * plane, load(lanes, here + i * plane))
 
 
 @part
@@ -129,7 +143,7 @@ def branch(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
     size = lanes.size
     count = lanes.count
     plane = ROOM * size
-    store = store_of(lanes, job, level)
+    here = store_of(lanes, job, level)
     pool = pool_of(lanes, job, level)
     base = store_of(lanes, job, level + 1)
     row = splat(lanes, at(job.rows, level))
@@ -148,12 +162,12 @@ def branch(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
             waiting -= count
             columns, left, right, free = from_pool(lanes, pool, waiting)
         elif stored - done >= count:
-            columns, left, right, free = from_store(lanes, store, done, row)
+            columns, left, right, free = from_store(lanes, here, done, row)
             done += count
         elif not flush:
             break
         elif stored > done:
-            columns, left, right, free = from_store(lanes, store, done, row)
+            columns, left, right, free = from_store(lanes, here, done, row)
             free = keep_first(free, stored - done)
             done = stored
         elif waiting > 0:
@@ -188,7 +202,7 @@ def branch(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
         if active:
             waiting = wait(lanes, pool, waiting, (columns, left, right, free), live)
     if got < FULL:  # less than a vector is left, if anything
-        keep_rest(lanes, store, done)
+        keep_rest(lanes, here, done)
         stored -= done
         done = 0
     put(job.stored, level, stored)
@@ -202,7 +216,7 @@ def branch(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
 def finish(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
     """Fill the last two rows of the boards at *level*; return solutions, weighted, and nodes."""
     count = lanes.count
-    store = store_of(lanes, job, level)
+    here = store_of(lanes, job, level)
     pool = pool_of(lanes, job, level)
     row = splat(lanes, at(job.rows, level))
     last = splat(lanes, at(job.rows, level + 1))
@@ -219,12 +233,12 @@ def finish(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
             waiting -= count
             columns, left, right, free = from_pool(lanes, pool, waiting)
         elif stored - done >= count:
-            columns, left, right, free = from_store(lanes, store, done, row)
+            columns, left, right, free = from_store(lanes, here, done, row)
             done += count
         elif not flush:
             break
         elif stored > done:
-            columns, left, right, free = from_store(lanes, store, done, row)
+            columns, left, right, free = from_store(lanes, here, done, row)
             free = keep_first(free, stored - done)
             done = stored
         elif waiting > 0:
@@ -252,7 +266,7 @@ def finish(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
             active = popcount(live)
         if active:
             waiting = wait(lanes, pool, waiting, (columns, left, right, free), live)
-    keep_rest(lanes, store, done)
+    keep_rest(lanes, here, done)
     put(job.stored, level, stored - done)
     put(job.waiting, level, waiting)
     return solutions, nodes
@@ -287,3 +301,53 @@ def expand(lanes: Lanes, job: Job, most: int) -> tuple[int, int]:
     put(job.place, 0, level)
     put(job.place, 1, first)
     return solutions, nodes
+
+
+class LanesWalk:
+    """Counts the solutions of a case that begin with queens in columns *path*, in vectors.
+
+    At least three rows must be left to fill.
+    """
+
+    def __init__(self, case: Case, path: Path, lanes: Lanes) -> None:
+        self.nodes = 0
+        self.solutions = 0
+        self._memory = Memory()
+        self._lanes = lanes
+        self._times = case.times
+        start = start_of(case.rows, path)
+        rows = len(case.rows)
+        squares = np.zeros(rows + 3, dtype=np.int64)
+        squares[:rows] = case.rows
+        stored = np.zeros(rows + 1, dtype=np.int64)
+        stored[start.filled] = 1
+        self._place = np.full(2, start.filled, dtype=np.int64)
+        space = np.zeros(rows * LEVEL_WORDS * lanes.size // NUMBER_BYTES + 1, dtype=np.int64)
+        first = start.filled * LEVEL_WORDS
+        cut = (1 << lanes.bits) - 1
+        for i, word in enumerate((start.columns, start.left, start.right)):
+            space.view(f"u{lanes.size}")[first + i * ROOM] = word & cut
+        keep, zeros = self._memory.keep, self._memory.zeros
+        self._job = Job(
+            rows - 1,
+            keep(squares),
+            keep(stored),
+            zeros(rows + 1),
+            zeros(rows + 1),
+            keep(self._place),
+            keep(space),
+            case.left_end,
+            case.right_end,
+        )
+
+    @property
+    def done(self) -> bool:
+        """Whether all is searched."""
+        return bool(self._place[1] >= self._job.last)
+
+    def advance(self, most_nodes: int) -> None:
+        """Search on for about so many nodes."""
+        most = min(most_nodes, NODES_A_CALL)
+        solutions, nodes = expand(self._lanes, self._job, most)
+        self.solutions += self._times * int(solutions)
+        self.nodes += int(nodes)

@@ -11,9 +11,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+from everyway.families.placement.queens_board import Case, Path, start_of
 from everyway.kernels.bits import lowest
 from everyway.kernels.jit import kernel, part
-from everyway.kernels.memory import at, put
+from everyway.kernels.memory import Memory, at, put
+
+NODES_A_CALL = 2_000_000
+NO_LIMIT = 1 << 62
 
 BYTES = 8
 """Bytes in a word: a solution is listed as one byte a row, the column of its queen."""
@@ -102,3 +109,72 @@ def walk(
             listed += 1
     put(rows.place, 0, y)
     return solutions, listed, nodes
+
+
+class RowsWalk:
+    """Counts, or lists in order, the solutions of a case that begin with queens in columns *path*.
+
+    With *room* it lists: ``listed`` are then the solutions that the last ``advance`` met, at most
+    so many, a column of a queen for each row.
+    """
+
+    def __init__(self, case: Case, path: Path, room: int = 0) -> None:
+        self.nodes = 0
+        self.solutions = 0
+        self._memory = Memory()
+        self._times = case.times
+        start = start_of(case.rows, path)
+        filled, rows = start.filled, len(case.rows)
+        self._rows = rows
+        self._whole = filled == rows  # a single solution, already placed
+        arrays = np.zeros((5, rows + 3), dtype=np.int64)
+        arrays[0, :rows] = case.rows
+        arrays[1:4, filled] = start.free(case.rows), start.columns, start.left
+        arrays[4, filled] = start.right
+        chosen = np.zeros(rows + 3, dtype=np.int64)
+        chosen[:filled] = path
+        self._path = path
+        self._place = np.full(1, filled, dtype=np.int64)
+        if self._whole:
+            self._place[0] = filled - 1
+        keep = self._memory.keep
+        self._walk = Rows(
+            filled,
+            rows - 1,
+            *(keep(row) for row in arrays),
+            keep(chosen),
+            keep(self._place),
+            case.left_end,
+            case.right_end,
+        )
+        self._words = -(-rows // BYTES) if room else 0
+        self._target = np.zeros((max(1, room), max(1, self._words)), dtype=np.int64)
+        self.listed: npt.NDArray[np.uint8] = self._bytes(0)
+
+    def _bytes(self, number: int) -> npt.NDArray[np.uint8]:
+        return self._target[:number].view(np.uint8)[:, : self._rows]
+
+    @property
+    def done(self) -> bool:
+        """Whether all is searched."""
+        return not self._whole and bool(self._place[0] < self._walk.base)
+
+    def advance(self, most_nodes: int) -> None:
+        """Search on for so many nodes, or until there is no more room for solutions."""
+        if self._whole:
+            self._whole = False
+            self.solutions += self._times
+            number = min(1, self._words)
+            self._target.view(np.uint8)[:number, : self._rows] = self._path
+            self.listed = self._bytes(number)
+            return
+        solutions, listed, nodes = walk(
+            self._walk,
+            min(most_nodes, NODES_A_CALL),
+            int(self._target.ctypes.data),
+            self._words,
+            len(self._target) if self._words else NO_LIMIT,
+        )
+        self.solutions += self._times * int(solutions)
+        self.nodes += int(nodes)
+        self.listed = self._bytes(listed)

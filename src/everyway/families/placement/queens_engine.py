@@ -1,0 +1,260 @@
+"""The engines that count n queens, and other placements of a queen in each row.
+
+A count up to symmetry has a part for each class of symmetries, and Burnside's lemma puts them
+together: the total, which is nearly all of the work, and the solutions that a symmetry leaves as
+they are, which are few. The branches of the total are beginnings of the board, by the first rows.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from everyway.core.engine import (
+    NO_LIMIT,
+    Branch,
+    Control,
+    Data,
+    Effort,
+    Engine,
+    Offer,
+    Tally,
+    add_tallies,
+)
+from everyway.core.puzzle import Puzzle
+from everyway.core.question import Count, Every, Question, Sizes
+from everyway.families.placement.puzzle import Placement
+from everyway.families.placement.queens_board import (
+    ORDERED,
+    TOTAL,
+    branches_of,
+    case_of,
+    is_bare,
+    refusal,
+    rows_of,
+    split_by_row,
+)
+from everyway.families.placement.queens_cost import READY_SECONDS, lanes_seconds, list_seconds
+from everyway.geometry.symmetry import burnside
+
+if TYPE_CHECKING:
+    from everyway.families.placement.queens_rows import RowsWalk
+
+LISTED_AT_A_TIME = 8192
+LEAST_ROWS_FOR_LANES = 6
+SYMMETRIC_SHARE = 0.02
+"""The part of the work that solutions left as they are take, all together."""
+
+
+class Walk(Protocol):
+    """A search of one branch that can pause."""
+
+    nodes: int
+    solutions: int
+
+    @property
+    def done(self) -> bool:
+        """Whether all is searched."""
+
+    def advance(self, most_nodes: int) -> None:
+        """Search on for so many nodes, or fewer."""
+
+
+class QueensEngine(Engine):
+    """What the engines for n queens share: the parts of a count up to symmetry."""
+
+    releases_gil = True
+    direct = frozenset({Count, Sizes})
+    module: str
+
+    @property
+    def ready(self) -> bool:
+        """Whether an earlier question has loaded the compiled search."""
+        return f"{__package__}.{self.module}" in sys.modules
+
+    def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
+        """Return the branches of the total, and one for each other class of symmetries."""
+        assert isinstance(puzzle, Placement)
+        if isinstance(question, Every):
+            return [Branch(part=ORDERED)]
+        others = len(puzzle.group.classes) - 1 if question.up_to else 0
+        share = SYMMETRIC_SHARE if others else 0.0
+        found = self.total_branches(puzzle, 1 - share)
+        return found + [Branch((), share / others, str(s)) for s in range(1, others + 1)]
+
+    @abstractmethod
+    def total_branches(self, puzzle: Placement, share: float) -> list[Branch]:
+        """Return the branches of the count of all solutions."""
+
+    @abstractmethod
+    def walk(self, puzzle: Placement, branch: Branch) -> Walk:
+        """Return the search of a branch of the total."""
+
+    def search(
+        self,
+        puzzle: Puzzle,
+        question: Question,
+        branch: Branch,
+        control: Control,
+        effort: Effort = NO_LIMIT,
+    ) -> Tally:
+        """Count the solutions of one branch."""
+        assert isinstance(puzzle, Placement)
+        stopped = control.spend(0)
+        if branch.part in (TOTAL, ORDERED):
+            walk = self.walk(puzzle, branch)
+        else:
+            from everyway.families.placement.queens_fixed import FixedWalk
+
+            walk = FixedWalk(puzzle, puzzle.group.classes[int(branch.part)][0])
+        while not (stopped or walk.done or reached(effort.nodes, walk.nodes)):
+            if reached(effort.solutions, walk.solutions):
+                break
+            stopped = step(walk, control, effort)
+        size = puzzle.board.shape[0]
+        return Tally({size: walk.solutions}, (), walk.nodes, walk.done)
+
+    def combine(
+        self, puzzle: Puzzle, question: Question, results: Sequence[tuple[Branch, Tally]]
+    ) -> Tally:
+        """Add up the parts, and average over the symmetries; a partial count rounds up."""
+        assert isinstance(puzzle, Placement)
+        whole = add_tallies(tally for _, tally in results)
+        if not question.up_to or isinstance(question, Every):
+            return whole
+        classes = puzzle.group.classes
+        parts = [
+            add_tallies(tally for branch, tally in results if branch.part == str(s))
+            for s in range(len(classes))
+        ]
+        numbers = [members for _, members in classes]
+        orbits = burnside(
+            len(puzzle.group), zip(numbers, (part.counts for part in parts), strict=True)
+        )
+        if whole.complete and any(number.denominator != 1 for number in orbits.values()):
+            raise ArithmeticError(f"a number of orbits is not whole: {orbits}")
+        counts = {size: math.ceil(number) for size, number in orbits.items()}
+        return Tally(counts, (), whole.nodes, whole.complete)
+
+
+def reached(limit: int | None, number: int) -> bool:
+    """Return whether *number* has come to *limit*, if there is one."""
+    return limit is not None and number >= limit
+
+
+def step(walk: Walk, control: Control, effort: Effort) -> bool:
+    """Let *walk* go on a little; return whether the control says stop."""
+    before = walk.nodes
+    left = [control.nodes_left, None if effort.nodes is None else effort.nodes - before]
+    most = min((n for n in left if n is not None), default=1 << 62)
+    walk.advance(max(1, most))
+    return control.spend(walk.nodes - before)
+
+
+class LanesEngine(QueensEngine):
+    """Row by row in vectors, many boards at a time; or one by one where vectors do not pay.
+
+    Lists come from the same search with a single lane, which meets solutions in order.
+    """
+
+    name = "lanes"
+    method = "row by row"
+    direct = frozenset({Count, Sizes, Every})
+    module = "queens_rows"
+
+    def offer(self, puzzle: Puzzle, question: Question) -> Offer:
+        """Offer to count or list placements of a queen in each row."""
+        why = refusal(puzzle)
+        if why:
+            return Offer.no(why)
+        assert isinstance(puzzle, Placement)
+        limit = question.limit if isinstance(question, Every) else None
+        if isinstance(question, Every):
+            seconds, nodes = list_seconds(puzzle, limit, bool(question.up_to))
+            what = "row by row, in order"
+        else:
+            seconds, nodes = lanes_seconds(puzzle)
+            what = "row by row in lanes"
+        start = READY_SECONDS if self.ready else self.start_seconds
+        return Offer(True, start + seconds, f"{what}, about {nodes:.3g} nodes", nodes)
+
+    start_seconds = 0.5
+
+    def total_branches(self, puzzle: Placement, share: float) -> list[Branch]:
+        """Split by the first rows: more of them, the larger the board."""
+        rows = len(rows_of(puzzle))
+        depth = max(1, 1 + (rows - 15) // 3)
+        return branches_of(puzzle, share, min(depth, max(0, rows - LEAST_ROWS_FOR_LANES)))
+
+    def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
+        """Split a branch by the queen of the next row."""
+        assert isinstance(puzzle, Placement)
+        if branch.part not in (TOTAL, ORDERED):
+            return []
+        return split_by_row(puzzle, branch)
+
+    def walk(self, puzzle: Placement, branch: Branch) -> Walk:
+        """Return a search in lanes if there are rows enough to fill, else one by one."""
+        from everyway.families.placement.queens_rows import RowsWalk
+
+        case, path = case_of(puzzle, branch)
+        if len(case.rows) - len(path) >= LEAST_ROWS_FOR_LANES:
+            from everyway.families.placement.queens_lanes import LanesWalk
+            from everyway.kernels.lanes import Lanes, width
+
+            if width():
+                bits = 16 if puzzle.board.shape[1] <= 16 else 32
+                return LanesWalk(case, path, Lanes(bits, width() // bits))
+        return RowsWalk(case, path)
+
+    def search(
+        self,
+        puzzle: Puzzle,
+        question: Question,
+        branch: Branch,
+        control: Control,
+        effort: Effort = NO_LIMIT,
+    ) -> Tally:
+        """Count the solutions of a branch, or list them in order."""
+        assert isinstance(puzzle, Placement)
+        if isinstance(question, Every) or (question.up_to and branch.part == ORDERED):
+            return _list(puzzle, question, branch, control, effort)
+        return super().search(puzzle, question, branch, control, effort)
+
+
+def _list(
+    puzzle: Placement, question: Question, branch: Branch, control: Control, effort: Effort
+) -> Tally:
+    """List a branch, or count the first of each orbit in it."""
+    from everyway.families.placement.queens_rows import RowsWalk
+
+    case, path = case_of(puzzle, branch)
+    limit = question.limit if isinstance(question, Every) and not question.ordered else None
+    most = min((n for n in (effort.solutions, limit) if n is not None), default=None)
+    room = LISTED_AT_A_TIME if most is None else max(1, min(most, LISTED_AT_A_TIME))
+    walk = RowsWalk(case, path, room)
+    found: list[Data] = []
+    stopped = control.spend(0)
+    while not (stopped or walk.done or reached(effort.nodes, walk.nodes) or reached(most, len(found))):
+        stopped = step(walk, control, effort)
+        listed = cells_of(puzzle, walk)
+        if question.up_to:
+            listed = [cells for cells in listed if puzzle.group.is_canonical(cells)]
+        found += listed
+    complete = walk.done or reached(limit, len(found))
+    counts = {puzzle.board.shape[0]: len(found)}
+    if not isinstance(question, Every):
+        found = []
+    return Tally(counts, tuple(found), walk.nodes, complete)
+
+
+def cells_of(puzzle: Placement, walk: RowsWalk) -> list[Data]:
+    """Return the solutions that *walk* has just met as cells."""
+    import numpy as np
+
+    rows, columns = puzzle.board.shape
+    cells = walk.listed + columns * np.arange(rows)
+    return [tuple(row) for row in cells.tolist()]
