@@ -6,7 +6,7 @@ splits those that are wider than the machine's. In a kernel, vectors of one shap
 
 - ``a & b``, ``a | b``, ``a ^ b``, ``~a``, ``-a``, ``a + b``, lane by lane, without carry;
 - ``a << k``, ``a >> k`` by a whole number *k*; zeros come in from either side;
-- ``splat``, ``load``, ``store``, ``nonzero``, ``keep_first``, ``pack``, ``popcounts``, ``total``.
+- ``splat``, ``load``, ``widen``, ``store``, ``nonzero``, ``keep_first``, ``pack``, ``popcounts``, ``total``.
 
 Addresses are those of ``memory.py``. A set of lanes is a whole number: bit i stands for lane i.
 The widths of the vectors are chosen here: ``width()`` says how many bits a vector has for what this
@@ -290,6 +290,16 @@ def _load(typing_context: Any, shape: Any, address: Any) -> Any:
     return _vector(shape)(shape, types.int64), code
 
 
+def _widen(typing_context: Any, wide: Any, narrow: Any, address: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        source = ir.VectorType(ir.IntType(narrow.bits), wide.count)
+        value = builder.load(_at(builder, source, arguments[2]))
+        value.align = narrow.bits // 8
+        return builder.zext(value, _llvm(wide))
+
+    return _vector(wide)(wide, narrow, types.int64), code
+
+
 def _store(typing_context: Any, address: Any, vector: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         address, value = arguments
@@ -331,7 +341,12 @@ def _keep_first(typing_context: Any, vector: Any, number: Any) -> Any:
 
 def _popcounts(typing_context: Any, vector: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+        whole = _llvm(vector)
+        name = f"llvm.ctpop.v{vector.count}i{vector.bits}"
+        kind = ir.FunctionType(whole, [whole])
+        return builder.call(
+            cgutils.get_or_insert_function(builder.module, kind, name), arguments
+        )
 
     return vector(vector), code
 
@@ -429,6 +444,9 @@ splat = cast(Callable[[Lanes, int], Any], intrinsic(_splat_of))
 
 load = cast(Callable[[Lanes, int], Any], intrinsic(_load))
 """``load(shape, address)`` is the vector at *address*."""
+
+widen = cast(Callable[[Lanes, Lanes, int], Any], intrinsic(_widen))
+"""``widen(wide, narrow, address)`` is the vector of *wide* filled from numbers as in *narrow*."""
 
 store = cast(Callable[[int, Any], None], intrinsic(_store))
 """``store(address, vector)`` writes *vector* to *address*."""

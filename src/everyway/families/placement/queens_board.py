@@ -17,6 +17,7 @@ the left half. A queen in the centre occupies both long diagonals: that is a cas
 from __future__ import annotations
 
 from functools import lru_cache
+from math import comb
 from typing import NamedTuple
 
 from everyway.core.engine import Branch
@@ -167,4 +168,62 @@ def branches_of(puzzle: Placement, share: float, depth: int) -> list[Branch]:
     found = Branch((), share, TOTAL).children(range(len(cases_of(puzzle))))
     for _ in range(min(depth, len(rows_of(puzzle)))):
         found = [child for branch in found for child in split_by_row(puzzle, branch)]
+    return found
+
+
+class Cut(NamedTuple):
+    """How a square board is cut into halves: the first ``upper`` rows, and the others.
+
+    ``rows`` are as in a ``Case``; a board with all symmetries is searched as in ``cases_of``: with
+    ``mirror``, the upper half keeps off the long diagonals, and ``centre_rows`` is the upper half with
+    a queen in the centre, or empty.
+    """
+
+    rows: tuple[int, ...]
+    upper: int
+    mirror: bool
+    centre_rows: tuple[int, ...]
+
+    @property
+    def bits(self) -> int:
+        """How many diagonals of one direction cross the cut, but for one that stays free."""
+        return len(self.rows) - (2 if self.mirror else 1)
+
+
+@lru_cache(maxsize=64)
+def cut_of(puzzle: Placement) -> Cut:
+    """Return how the board of *puzzle*, which is square, is cut into halves."""
+    rows = rows_of(puzzle)
+    upper = (len(rows) + 1) // 2
+    if not is_bare(puzzle):
+        return Cut(rows, upper, False, ())
+    everywhere = (1 << len(rows)) - 1
+    cases = cases_of(puzzle)
+    # The first case has only the left half of the first row: here column sets are mirrored.
+    first = everywhere & ~(1 << (len(rows) - 1) | 1)
+    whole = (first, *cases[0].rows[1:])
+    centre: tuple[int, ...] = ()
+    if len(rows) % 2:
+        centre = (everywhere & first & ~(1 << len(rows) // 2), *cases[2].rows[1:upper])
+    return Cut(whole, upper, True, centre)
+
+
+def number_of_sets(cut: Cut) -> int:
+    """Return how many sets of columns the upper half may have."""
+    return comb(len(cut.rows), cut.upper)
+
+
+def set_at(rank: int, size: int) -> int:
+    """Return the set of *size* columns at position *rank* among all, in rising order.
+
+    >>> [bin(set_at(rank, 2)) for rank in range(4)]
+    ['0b11', '0b101', '0b110', '0b1001']
+    """
+    found = 0
+    for k in range(size, 0, -1):
+        column = k - 1
+        while comb(column + 1, k) <= rank:
+            column += 1
+        rank -= comb(column, k)
+        found |= 1 << column
     return found
