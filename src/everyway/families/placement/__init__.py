@@ -52,6 +52,7 @@ FAMILY = Family(
         "propagate_engine:PropagateEngine",
         "propagate_engine:CompiledEngine",
         "queens_engine:LanesEngine",
+        "queens_engine:HalvesEngine",
         "cpsat:CpSatEngine",
     ),
     words=WORDS,

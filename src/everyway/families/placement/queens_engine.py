@@ -32,12 +32,20 @@ from everyway.families.placement.queens_board import (
     TOTAL,
     branches_of,
     case_of,
-    is_bare,
+    cut_of,
+    number_of_sets,
     refusal,
     rows_of,
+    set_at,
     split_by_row,
 )
-from everyway.families.placement.queens_cost import READY_SECONDS, lanes_seconds, list_seconds
+from everyway.families.placement.queens_cost import (
+    READY_SECONDS,
+    START_SECONDS,
+    halves_seconds,
+    lanes_seconds,
+    list_seconds,
+)
 from everyway.geometry.symmetry import burnside
 
 if TYPE_CHECKING:
@@ -45,6 +53,11 @@ if TYPE_CHECKING:
 
 LISTED_AT_A_TIME = 8192
 LEAST_ROWS_FOR_LANES = 6
+LEAST_ROWS_FOR_HALVES = 4
+MOST_ROWS_FOR_HALVES = 24
+WHOLE_ROWS_OF_HALVES = 15
+"""Up to so many rows, the sets of columns are not split into branches."""
+
 SYMMETRIC_SHARE = 0.02
 """The part of the work that solutions left as they are take, all together."""
 
@@ -67,6 +80,7 @@ class QueensEngine(Engine):
     """What the engines for n queens share: the parts of a count up to symmetry."""
 
     releases_gil = True
+    special = True
     direct = frozenset({Count, Sizes})
     module: str
 
@@ -178,10 +192,8 @@ class LanesEngine(QueensEngine):
         else:
             seconds, nodes = lanes_seconds(puzzle)
             what = "row by row in lanes"
-        start = READY_SECONDS if self.ready else self.start_seconds
+        start = READY_SECONDS if self.ready else START_SECONDS
         return Offer(True, start + seconds, f"{what}, about {nodes:.3g} nodes", nodes)
-
-    start_seconds = 0.5
 
     def total_branches(self, puzzle: Placement, share: float) -> list[Branch]:
         """Split by the first rows: more of them, the larger the board."""
@@ -223,6 +235,71 @@ class LanesEngine(QueensEngine):
         if isinstance(question, Every) or (question.up_to and branch.part == ORDERED):
             return _list(puzzle, question, branch, control, effort)
         return super().search(puzzle, question, branch, control, effort)
+
+
+class HalvesEngine(QueensEngine):
+    """Upper and lower halves on complementary sets of columns, joined by their diagonals.
+
+    The branches are runs of sets of columns, each split into three.
+    """
+
+    name = "halves"
+    method = "meet in the middle"
+    module = "queens_halves"
+
+    def offer(self, puzzle: Puzzle, question: Question) -> Offer:
+        """Offer to count placements of a queen in each row and column of a square board."""
+        why = refusal(puzzle)
+        if why:
+            return Offer.no(why)
+        assert isinstance(puzzle, Placement)
+        rows, columns = puzzle.board.shape
+        if rows != columns:
+            return Offer.no("only square boards")
+        if not LEAST_ROWS_FOR_HALVES <= rows <= MOST_ROWS_FOR_HALVES:
+            return Offer.no(f"only {LEAST_ROWS_FOR_HALVES} to {MOST_ROWS_FOR_HALVES} rows")
+        if not vector_width():
+            return Offer.no("no vectors on this processor")
+        seconds = halves_seconds(puzzle)
+        sets = number_of_sets(cut_of(puzzle))
+        start = READY_SECONDS if self.ready else START_SECONDS
+        return Offer(True, start + seconds, f"halves on {sets} sets of columns")
+
+    def total_branches(self, puzzle: Placement, share: float) -> list[Branch]:
+        """Split the sets of columns into threes of threes, the more the larger the board."""
+        found = [Branch((), share, TOTAL)]
+        for _ in range(len(rows_of(puzzle)) - WHOLE_ROWS_OF_HALVES):
+            found = [child for branch in found for child in branch.children(range(3))]
+        return found
+
+    def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
+        """Split a run of sets into three, if there are enough."""
+        assert isinstance(puzzle, Placement)
+        few = 3 ** (len(branch.path) + 1) > number_of_sets(cut_of(puzzle))
+        return [] if few or branch.part != TOTAL else branch.children(range(3))
+
+    def walk(self, puzzle: Placement, branch: Branch) -> Walk:
+        """Return the search of a run of sets."""
+        from everyway.families.placement.queens_halves import HalvesWalk
+        from everyway.kernels.lanes import Lanes
+
+        cut = cut_of(puzzle)
+        place = 0
+        for index in branch.path:
+            place = 3 * place + index
+        parts = 3 ** len(branch.path)
+        first, end = (number_of_sets(cut) * i // parts for i in (place, place + 1))
+        bits = 16 if len(cut.rows) <= 16 else 32
+        return HalvesWalk(
+            cut, set_at(first, cut.upper), end - first, Lanes(bits, vector_width() // bits)
+        )
+
+
+def vector_width() -> int:
+    """Return ``lanes.width()`` without loading the compiler where the answer is known."""
+    from everyway.kernels.lanes import width
+
+    return width()
 
 
 def _list(

@@ -56,7 +56,7 @@ MOST_AT_ONCE = 32 * 32 + 64
 WORK_A_CALL = 30_000_000
 SETS_A_CALL = 1 << 10
 NO_ROOM = -1
-SIEVED_FROM = 19
+SIEVED_FROM = 17
 
 
 class Halves(NamedTuple):
