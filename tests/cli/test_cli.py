@@ -124,6 +124,7 @@ def test_no_solution_is_exit_code_one(capsys: pytest.CaptureFixture[str], words:
         ["count", "queens", "8", "--engine", "cpsat"],
         ["count", "queens", "8", "--limit", "3"],
         ["count", "queens", "8", "--workers", "0"],
+        ["count", "queens", "8", "--workers", "99999999"],
         ["count", "queens", "8", "--time", "-1"],
         ["count", "queens", "8", "--nodes", "-1"],
         ["count", "queens", "8", "--no-such-option"],
@@ -139,6 +140,7 @@ def test_no_solution_is_exit_code_one(capsys: pytest.CaptureFixture[str], words:
         ["table", "count", "queens", "8"],
         ["table", "count", "queens", "8..1"],
         ["table", "unique", "queens", "1..3"],
+        ["table", "count", "quens", "1..3"],
         ["table"],
         ["check", "queens"],
         ["check", "queens", "4", "b1 d2 z3"],
@@ -400,3 +402,25 @@ def test_small_questions_load_no_compiler_and_no_solver(words: str) -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stderr.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("words", "redirection", "code", "said"),
+    [
+        ("count queens 6", ">/dev/full", 2, "everyway: cannot write the answer: No space left"),
+        ("show queens 6", ">/dev/full", 2, "everyway: cannot write the answer: No space left"),
+        ("families", ">/dev/full", 2, "everyway: cannot write the answer: No space left"),
+        ("count queens 6", ">&-", 2, "everyway: standard output is closed"),
+        ("count regions -", "<&-", 2, 'everyway: cannot read the file "-": standard input is clos'),
+        ("count queens 6 -q", "2>&-", 0, ""),
+    ],
+)
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_streams_that_are_full_or_closed(
+    words: str, redirection: str, code: int, said: str
+) -> None:
+    line = f"{shlex.quote(sys.executable)} -m everyway {words} {redirection}"
+    ran = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    assert ran.returncode == code
+    assert ran.stderr.startswith(said)
+    assert len(ran.stderr.splitlines()) == (1 if said else 0)

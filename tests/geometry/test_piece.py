@@ -173,3 +173,8 @@ def test_a_bad_piece_is_refused_in_one_line(text: str, said: str) -> None:
 def test_any_text_is_a_piece_or_an_everyway_error(text: str) -> None:
     piece = taken_or_refused(Piece.parse, text)
     assert piece is None or Piece.parse(piece.name) == piece
+
+
+def test_a_piece_is_text():
+    with pytest.raises(EverywayError, match="named by text"):
+        Piece.parse(5)

@@ -260,6 +260,8 @@ def test_evidence_names_what_agreed() -> None:
         ({"time_limit": "soon"}, "time limit"),
         ({"time_limit": float("nan")}, "time limit"),
         ({"engine": "fast"}, "unknown engine"),
+        ({"progress": 5}, "progress is a function"),
+        ({"ledger": 5}, "a ledger is a mapping"),
     ],
 )
 def test_bad_keywords_are_refused(keywords: dict[str, object], message: str) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
-from everyway.cli.codes import BAD_INPUT
+from everyway.cli.codes import BAD_INPUT, INTERRUPTED
 from everyway.core.errors import EverywayError
 
 
@@ -14,10 +15,31 @@ def main(arguments: list[str] | None = None) -> int:
     0: answered; 1: no solution; 2: bad input, said in one line; 3: interrupted, with
     what is known so far.
     """
-    from everyway.cli.app import run
-
+    if sys.stderr is None:  # closed by whoever started us: remarks then go nowhere
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdout is None:
+        print("everyway: standard output is closed", file=sys.stderr)
+        return BAD_INPUT
     try:
+        from everyway.cli.app import run
+
         return run(sys.argv[1:] if arguments is None else arguments)
     except EverywayError as error:
         print(f"everyway: {error}", file=sys.stderr)
         return BAD_INPUT
+    except KeyboardInterrupt:
+        print("everyway: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except OSError as error:
+        # Files are read and written with messages of their own: this is standard output.
+        _close_output()
+        print(f"everyway: cannot write the answer: {error.strerror or error}", file=sys.stderr)
+        return BAD_INPUT
+
+
+def _close_output() -> None:
+    """Lead standard output nowhere, so that Python does not complain again at exit."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115

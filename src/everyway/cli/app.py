@@ -23,6 +23,7 @@ from everyway.cli.output import (
     remark,
     write_file,
 )
+from everyway.cli.proof import check_proof, write_proof
 from everyway.cli.puzzles import puzzle_of, split_words
 from everyway.cli.reports import add_reports
 from everyway.cli.table import print_table
@@ -79,8 +80,12 @@ def _prepare(words: list[str], options: dict[str, Any], given: Given, name: str)
 def _asking(name: str, make: Callable[[Given], Question]) -> Body:
     def body(words: list[str], options: dict[str, Any], given: Given) -> int:
         given.refuse("limit", "seed", "bfile", where=name)
+        if name == "sizes":
+            given.refuse("proof", where=name)
         puzzle = _prepare(words, options, given, name)
-        return print_answer(_ask(puzzle, make(given), given), given)
+        answer = _ask(puzzle, make(given), given)
+        code = print_answer(answer, given)
+        return code if write_proof(answer, given) else INTERRUPTED
 
     return body
 
@@ -97,7 +102,7 @@ QUESTIONS: dict[str, tuple[str, Callable[[Given], Question]]] = {
 
 def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show the solutions, one board after another as they are found, in order."""
-    given.refuse("seed", "bfile", where="show")
+    given.refuse("seed", "bfile", "proof", where="show")
     puzzle = _prepare(words, options, given, "show")
     question = Every(limit=given.limit, up_to=given.symmetry())
     if given.json or given.output or given.evidence or given.limit is not None:
@@ -128,7 +133,7 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show solutions drawn at random, all equally likely: --limit says how many (1)."""
-    given.refuse("bfile", where="sample")
+    given.refuse("bfile", "proof", where="sample")
     puzzle = _prepare(words, options, given, "sample")
     k = 1 if given.limit is None else given.limit
     question = Sample(k=k, seed=given.seed, up_to=given.symmetry())
@@ -137,7 +142,7 @@ def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Solve the puzzle: show its solution and say whether it is the only one."""
-    given.refuse("limit", "seed", "bfile", where="solve")
+    given.refuse("limit", "seed", "bfile", "proof", where="solve")
     puzzle = _prepare(words, options, given, "solve")
     answer = _ask(puzzle, Unique(up_to=given.symmetry()), given)
     if given.json or not answer.found:
@@ -151,7 +156,7 @@ def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Draw the puzzle alone, or its first --limit solutions on one sheet, into --output."""
-    given.refuse("seed", "bfile", "evidence", "json", where="draw")
+    given.refuse("seed", "bfile", "evidence", "json", "proof", where="draw")
     puzzle = _prepare(words, options, given, "draw")
     solutions: list[Any] = []
     code = ANSWERED
@@ -166,7 +171,7 @@ def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Say whether what follows the puzzle is a solution of it, and if not, why not."""
-    given.refuse("limit", "seed", "bfile", "evidence", "output", where="check")
+    given.refuse("limit", "seed", "bfile", "evidence", "output", "proof", where="check")
     named, candidate = split_words(words)
     if not candidate:
         raise EverywayError("check needs a puzzle and a candidate, such as: queens 4 b1 d2 a3 c4")
@@ -196,7 +201,7 @@ _QUESTION_OF = {name: make for name, (_, make) in QUESTIONS.items()}
 
 def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Answer a question for a range of sizes: table count queens 1..8."""
-    given.refuse("limit", "seed", "output", where="table")
+    given.refuse("limit", "seed", "output", "proof", where="table")
     if not words or words[0] not in ("count", "smallest", "largest"):
         got = words[0] if words else "nothing"
         raise EverywayError("table asks count, smallest or largest, not", text=got)
@@ -204,6 +209,7 @@ def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 
 add_reports(app)
+app.command("check-proof")(check_proof)
 app.command("table")(command(_table, "a question, and a puzzle with a range such as 1..8"))
 
 

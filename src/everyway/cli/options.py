@@ -40,6 +40,12 @@ class Given:
     evidence: Annotated[
         bool, typer.Option("--evidence", help="have an independent engine answer, too")
     ] = False
+    proof: Annotated[
+        str | None,
+        typer.Option(
+            "--proof", help="write a certificate that others can check: NAME.json, .cnf, .drat"
+        ),
+    ] = None
     json: Annotated[
         bool, typer.Option("--json", help="print the whole answer as one JSON object")
     ] = False

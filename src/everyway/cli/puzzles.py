@@ -23,6 +23,8 @@ def read_text(name: str) -> str:
     """
     try:
         if name == STDIN:
+            if sys.stdin is None:
+                raise OSError("standard input is closed")
             data = sys.stdin.buffer.read(MOST_BYTES + 1)
         else:
             with Path(name).open("rb") as file:

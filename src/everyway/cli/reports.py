@@ -20,7 +20,18 @@ from everyway.families.registry import families, family
 from everyway.runs.road import check_limits, ctrl_c_stops
 
 WORDS = "the puzzle, and then what else the report needs"
-IN_VAIN = ("up_to", "limit", "seed", "workers", "engine", "explain", "evidence", "style", "bfile")
+IN_VAIN = (
+    "up_to",
+    "limit",
+    "seed",
+    "workers",
+    "engine",
+    "explain",
+    "evidence",
+    "style",
+    "bfile",
+    "proof",
+)
 PICTURES = (".svg", ".png", ".txt")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED
@@ -80,6 +81,8 @@ def print_table(
     A b-file has only exact values: at the first row that is interrupted it ends.
     """
     puzzles = _puzzles(words, options, name)
+    # What is wrong with the words shows at the first puzzle: nothing is printed before.
+    puzzles = chain([next(puzzles)], puzzles)
     if not (given.bfile or given.json):
         print("n\tvalue\tseconds\tengine\tevidence")
     for n, puzzle in puzzles:

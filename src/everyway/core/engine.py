@@ -57,8 +57,9 @@ class Tally:
 
     ``counts`` maps a solution's size to the number of solutions; ``solutions`` holds those that
     were asked for; ``complete`` says that the branch was searched out (or, for a limited list,
-    as far as its limit). ``bounds`` is for engines that answer ``Smallest`` or ``Largest``
-    directly: what is proved of the optimum, ends included.
+    as far as its limit). ``details`` are numbers of an engine's own that add up, too, from which
+    its ``combine`` makes the counts. ``bounds`` is for engines that answer ``Smallest`` or
+    ``Largest`` directly: what is proved of the optimum, ends included.
     """
 
     counts: dict[int, int] = field(default_factory=dict)
@@ -66,6 +67,7 @@ class Tally:
     nodes: int = 0
     complete: bool = True
     bounds: tuple[int | None, int | None] = (None, None)
+    details: dict[str, int] = field(default_factory=dict)
 
     @property
     def total(self) -> int:
@@ -80,6 +82,7 @@ class Tally:
             "nodes": self.nodes,
             "complete": self.complete,
             "bounds": list(self.bounds),
+            "details": self.details,
         }
 
     @classmethod
@@ -91,28 +94,33 @@ class Tally:
             int(data["nodes"]),
             bool(data["complete"]),
             (data["bounds"][0], data["bounds"][1]),
+            {str(name): int(number) for name, number in data["details"].items()},
         )
 
 
 def add_tallies(tallies: Iterable[Tally]) -> Tally:
-    """Add tallies up: counts and nodes add, solutions follow one another, all must be complete.
+    """Add tallies up: numbers add, solutions follow one another, all must be complete.
 
     Bounds of an optimum do not add: they are kept where there is but one tally that has any.
     """
     counts: dict[int, int] = {}
+    details: dict[str, int] = {}
     solutions: list[Data] = []
     nodes, complete = 0, True
     bounds = []
     for tally in tallies:
         for size, number in tally.counts.items():
             counts[size] = counts.get(size, 0) + number
+        for name, number in tally.details.items():
+            details[name] = details.get(name, 0) + number
         solutions.extend(tally.solutions)
         nodes += tally.nodes
         complete = complete and tally.complete
         if tally.bounds != (None, None):
             bounds.append(tally.bounds)
     kept = bounds[0] if len(bounds) == 1 else (None, None)
-    return Tally(dict(sorted(counts.items())), tuple(solutions), nodes, complete, kept)
+    counts = dict(sorted(counts.items()))
+    return Tally(counts, tuple(solutions), nodes, complete, kept, details)
 
 
 class Control:
@@ -208,6 +216,8 @@ class Engine(ABC):
     counts for more than searching.
     """
     direct: ClassVar[frozenset[type[Question]]] = frozenset({Count, Sizes, Every})
+    declines: ClassVar[frozenset[type[Question]]] = frozenset()
+    """Questions that the road could take apart for this engine, but for which it is unsuited."""
 
     @property
     def ready(self) -> bool:

@@ -103,7 +103,10 @@ class Family:
     is nothing of this family. ``to_words`` writes a puzzle as words and options (None where it
     cannot): the key under which known values are filed. ``draw`` takes a puzzle and one of its
     solutions, or None for the puzzle alone. ``styles`` are the names of the text styles, the
-    default first; ``reports`` are commands of the family's own.
+    default first; ``reports`` are commands of the family's own. ``encoding`` names a module with
+    formulas for proofs, if the family has them: its ``encode(puzzle, up_to_symmetry)`` returns a
+    ``Cnf``, ``data_of(puzzle, candidate)`` the plain numbers of a solution in any form, and
+    ``literals_of(puzzle, data)`` the literals that are true in it.
     """
 
     package: str
@@ -122,6 +125,7 @@ class Family:
     file_words: Sequence[str] = ()
     options: Sequence[Option] = ()
     reports: Sequence[Report] = ()
+    encoding: str | None = None
 
     def find(self, place: str) -> Any:
         """Return what *place*, a ``"module:name"``, names; its module is imported now."""

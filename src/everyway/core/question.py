@@ -86,14 +86,17 @@ class Sizes(Question):
 
 @dataclass(frozen=True)
 class Smallest(Question):
-    """The least size of a solution, with the first solution of that size."""
+    """The least size of a solution, with the first solution of that size.
+
+    Where the first takes far longer to find than the proof, another of that size is shown.
+    """
 
     name: ClassVar[str] = "smallest"
 
 
 @dataclass(frozen=True)
 class Largest(Question):
-    """The greatest size of a solution, with the first solution of that size."""
+    """The greatest size of a solution, with the first of that size, as for ``Smallest``."""
 
     name: ClassVar[str] = "largest"
 

@@ -97,6 +97,8 @@ class Piece:
 
         Raises ``EverywayError`` for an unknown name, with the nearest that is known.
         """
+        if not isinstance(text, str):
+            raise EverywayError("a piece is named by text, not by", text=text)
         names: dict[str, None] = {}
         leaps: dict[Leap, None] = {}
         for part in text.split("+"):

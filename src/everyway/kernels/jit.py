@@ -75,3 +75,6 @@ def _uses(function: Callable[..., Any]) -> Iterator[tuple[str, object]]:
         if isinstance(used, FunctionType) and (used is function or used in _parts):
             names = {*used.__code__.co_names, *map(str, used.__annotations__.values())}
             left += [(n, used.__globals__[n]) for n in names & used.__globals__.keys()]
+            # What a function closes over is compiled into it: other parts, and constants.
+            cells = used.__closure__ or ()
+            left += zip(used.__code__.co_freevars, (c.cell_contents for c in cells), strict=True)

@@ -120,6 +120,8 @@ def basic_questions(engine: Engine, question: Question) -> list[Question]:
 
 
 def _offer(engine: Engine, puzzle: Puzzle, question: Question) -> Offer:
+    if type(question) in engine.declines:
+        return Offer.no(f"unsuited to questions of the kind {question.name}")
     offers = []
     for basic in basic_questions(engine, question):
         if type(basic) not in engine.direct:

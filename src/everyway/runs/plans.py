@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +21,10 @@ from everyway.core.question import (
     Unique,
     draw_positions,
 )
-from everyway.runs.run import PIECE, Run
+from everyway.runs.run import PIECE, Allowance, Run
+
+FIRST_NODES, FIRST_TIMES = 1_000_000, 3
+"""How many nodes, and how many times those of the proof, the first solution of a size may take."""
 
 Bounds = tuple[int | None, int | None]
 
@@ -261,12 +265,14 @@ def _largest(run: Run, puzzle: Puzzle, low: int, high: int) -> Outcome:
 def _first_of_size(run: Run, puzzle: Puzzle, size: int, some: Data) -> Outcome:
     """Return the outcome for a proved *size*, with the first solution of that size.
 
-    If the run is stopped before the first is known, *some* solution of that size must do.
+    If that takes many times the nodes of the proof, or the run is stopped, *some* must do.
     """
     run.meter.restart()
     sized = puzzle.sized(size, size)
     assert sized is not None
-    first = next(run.in_order(sized, Every(limit=1)), some)
+    most = FIRST_NODES + FIRST_TIMES * run.control.nodes
+    look = replace(run, control=Allowance(run.control, math.inf, most))
+    first = next(look.in_order(sized, Every(limit=1)), some)
     return Outcome(size, (first,), True, True, optimal_proven=True, bounds=(size, size))
 
 

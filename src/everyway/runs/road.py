@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
@@ -15,7 +15,7 @@ from everyway.core.engine import Control, Engine, Offer
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.puzzle import Ledger, ProgressCallback, Puzzle
 from everyway.core.question import Every, First, Question, Sample, check_whole
-from everyway.runs.choice import Attempt, attempts, independent_of
+from everyway.runs.choice import TURN_SECONDS, Attempt, attempts, independent_of
 from everyway.runs.crews import available_cores
 from everyway.runs.evidence import compare, evidence_for
 from everyway.runs.plans import PLANS, Outcome, best_of, is_final
@@ -27,6 +27,9 @@ LONG_SECONDS = 2.0
 
 MOMENT_SECONDS = 0.005
 """An estimate below which a second engine answers, too, without being asked."""
+
+MOST_WORKERS = 4096
+"""More than any machine has cores: a number beyond it is a slip."""
 
 CTRL_C = "Ctrl-C"
 
@@ -48,14 +51,14 @@ class _Road:
         evidence: bool = False,
     ) -> Answer:
         """Answer *question* about *puzzle*; ``Puzzle.ask`` says what the keywords mean."""
-        _check(question, workers, time_limit, node_limit)
+        _check(question, workers, time_limit, node_limit, progress, ledger)
         control = Control(time_limit, node_limit)
         with ctrl_c_stops(control):
             meter = Meter(control, progress)
             outcome: Outcome | None = None
             for attempt, offer in attempts(puzzle, question, engine):
                 allowance = _allowance(control, attempt)
-                number = _workers(workers, offer, attempt.engine)
+                number = _workers(workers, offer, attempt)
                 run = Run(attempt.engine, allowance, meter, number, ledger)
                 found = PLANS[type(question)](run, puzzle, question)
                 outcome = found if outcome is None else best_of(question, outcome, found)
@@ -86,7 +89,7 @@ class _Road:
         An engine that gives up to a heavier one has begun in the same order, so what it
         yielded is passed over.
         """
-        _check(question, workers, time_limit, node_limit)
+        _check(question, workers, time_limit, node_limit, progress, ledger)
         control = Control(time_limit, node_limit)
         meter = Meter(control, progress)
         yielded = 0
@@ -111,12 +114,21 @@ ROAD = _Road()
 
 
 def _check(
-    question: Question, workers: int | None, time_limit: float | None, node_limit: int | None
+    question: Question,
+    workers: int | None,
+    time_limit: float | None,
+    node_limit: int | None,
+    progress: object,
+    ledger: object,
 ) -> None:
     if not isinstance(question, Question):
         raise EverywayError("not a question:", text=question, hint="such as Count() or First()")
     if workers is not None:
-        check_whole(workers, "the number of workers", 1)
+        check_whole(workers, "the number of workers", 1, MOST_WORKERS)
+    if progress is not None and not callable(progress):
+        raise EverywayError("progress is a function to be called, not", text=progress)
+    if ledger is not None and not isinstance(ledger, MutableMapping):
+        raise EverywayError("a ledger is a mapping such as a dict, not", text=ledger)
     check_limits(time_limit, node_limit)
 
 
@@ -136,11 +148,12 @@ def _allowance(control: Control, attempt: Attempt) -> Control:
     return Allowance(control, attempt.seconds, attempt.nodes)
 
 
-def _workers(asked: int | None, offer: Offer, engine: Engine) -> int:
+def _workers(asked: int | None, offer: Offer, attempt: Attempt) -> int:
     if asked is not None:
         return asked
-    long = engine.releases_gil and offer.seconds > LONG_SECONDS
-    return available_cores() if long else 1
+    # A question that has outlasted the first turns is long, whatever was estimated.
+    long = offer.seconds > LONG_SECONDS or (attempt.seconds or 0) > TURN_SECONDS
+    return available_cores() if long and attempt.engine.releases_gil else 1
 
 
 def _answer(

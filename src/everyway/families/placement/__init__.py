@@ -53,6 +53,7 @@ FAMILY = Family(
         "propagate_engine:CompiledEngine",
         "queens_engine:LanesEngine",
         "queens_engine:HalvesEngine",
+        "covering_engine:CoverEngine",
         "cpsat:CpSatEngine",
     ),
     words=WORDS,
@@ -60,4 +61,5 @@ FAMILY = Family(
     options=OPTIONS,
     styles=("grid", "dots", "frames", "attack"),
     recognises=recognises,
+    encoding="encoding",
 )

@@ -329,6 +329,8 @@ class Placement(Puzzle):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """Rebuild a puzzle from ``to_dict``; ``board`` may also be rows of ``. - #``."""
+        if not isinstance(data, dict):
+            raise EverywayError("a puzzle is a table of names and values, not", text=data)
         rest = {key: value for key, value in data.items() if key != "puzzle"}
         known = [
             "board", "piece", "holes", "walls", "torus", "number", "peaceful", "covering", "fixed",

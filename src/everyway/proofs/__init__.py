@@ -1,0 +1,1 @@
+"""Proofs that others can check: a formula without solutions, and the steps that show it."""
