@@ -210,7 +210,7 @@ class Engine(ABC):
     light: ClassVar[bool] = False
     """A light engine starts at once; if a question proves long, another may take over."""
     special: ClassVar[bool] = False
-    """A special engine is made for one kind of puzzle: where it can answer, general ones are slower.
+    """A special engine is made for one kind of puzzle: there general ones are slower.
 
     They are then not even asked for their offers, unless the question is so small that starting
     counts for more than searching.

@@ -6,47 +6,36 @@ splits those that are wider than the machine's. In a kernel, vectors of one shap
 
 - ``a & b``, ``a | b``, ``a ^ b``, ``~a``, ``-a``, ``a + b``, lane by lane, without carry;
 - ``a << k``, ``a >> k`` by a whole number *k*; zeros come in from either side;
-- ``splat``, ``load``, ``widen``, ``store``, ``nonzero``, ``keep_first``, ``pack``, ``popcounts``, ``total``.
+- ``splat``, ``load``, ``widen``, ``store``, ``nonzero``, ``keep_first``, ``pack``, ``popcounts``,
+``total``.
 
 Addresses are those of ``memory.py``. A set of lanes is a whole number: bit i stands for lane i.
-The widths of the vectors are chosen here: ``width()`` says how many bits a vector has for what this
-processor does well, 0 that vectors do not pay. EVERYWAY_VECTOR_BITS in the environment (512, 256,
-128 or 0) overrides it; so does ``forced_width`` for the tests.
+``processor.width()`` says how wide a vector should be on this machine.
 """
 
 from __future__ import annotations
 
 import operator
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, cast
 
+import numba.extending
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import (
-    intrinsic,
-    lower_builtin,
-    models,
-    overload_attribute,
-    register_model,
-    typeof_impl,
-    unbox,
-)
-from numba.extending import NativeValue
+from numba.core.typing import templates
+from numba.extending import intrinsic, models
 
-from everyway.core.errors import EverywayError
+from everyway.kernels.processor import is_arm
 
-WIDTHS = (512, 256, 128, 0)
-VARIABLE = "EVERYWAY_VECTOR_BITS"
 PIECE_BITS = 128
 """Byte shuffles work within pieces of so many bits."""
 
-_forced: list[int] = []
+# Numba says nothing of the types of these.
+_extending: Any = numba.extending
+_templates: Any = templates
+_tools: Any = cgutils
 
 
 @dataclass(frozen=True)
@@ -66,60 +55,10 @@ Vector = Any
 """A vector, in the annotations of kernels."""
 
 
-# --- how wide ---
-
-
-def width() -> int:
-    """Return how many bits a vector should have here; 0 when single numbers are faster.
-
-    512 needs AVX-512 with its 16-bit compress (VBMI2), 256 AVX2, 128 is for ARM's NEON. A program
-    for any other processor gets 0.
-    """
-    if _forced:
-        return _forced[-1]
-    asked = os.environ.get(VARIABLE)
-    if asked is None:
-        return _best_width()
-    if asked not in map(str, WIDTHS):
-        hint = "one of " + ", ".join(map(str, WIDTHS))
-        raise EverywayError(f"{VARIABLE} cannot be", text=asked, hint=hint)
-    return int(asked)
-
-
-@lru_cache(maxsize=1)
-def _best_width() -> int:
-    import llvmlite.binding as llvm
-
-    features = llvm.get_host_cpu_features()
-    if all(features.get(name) for name in ("avx512bw", "avx512vbmi2", "avx512vpopcntdq")):
-        return 512
-    if features.get("avx2"):
-        return 256
-    return 128 if _is_arm() else 0
-
-
-def _is_arm() -> bool:
-    import llvmlite.binding as llvm
-
-    return bool(llvm.get_default_triple().startswith(("aarch64", "arm64")))
-
-
-@contextmanager
-def forced_width(bits: int) -> Iterator[None]:
-    """Make ``width()`` say *bits* while the context lasts."""
-    if bits not in WIDTHS:
-        raise ValueError(f"no such width: {bits}")
-    _forced.append(bits)
-    try:
-        yield
-    finally:
-        _forced.pop()
-
-
 # --- shapes and vectors as numba sees them ---
 
 
-class ShapeType(types.Type):  # type: ignore[misc]
+class ShapeType(types.Type):
     """The type of a shape: the compiler knows all of it, so nothing is passed at run time."""
 
     def __init__(self, bits: int, count: int) -> None:
@@ -127,7 +66,7 @@ class ShapeType(types.Type):  # type: ignore[misc]
         super().__init__(name=f"Lanes({bits}, {count})")
 
 
-class VectorType(types.Type):  # type: ignore[misc]
+class VectorType(types.Type):
     """The type of a vector of some shape."""
 
     def __init__(self, bits: int, count: int) -> None:
@@ -135,45 +74,40 @@ class VectorType(types.Type):  # type: ignore[misc]
         super().__init__(name=f"vector({bits}, {count})")
 
 
-@register_model(ShapeType)
-class _ShapeModel(models.OpaqueModel):  # type: ignore[misc]
-    pass
-
-
-@register_model(VectorType)
-class _VectorModel(models.PrimitiveModel):  # type: ignore[misc]
+class _VectorModel(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: VectorType) -> None:
-        super().__init__(manager, kind, _llvm(kind))
+        super().__init__(manager, kind, _llvm(kind))  # type: ignore[no-untyped-call]
 
 
-@typeof_impl.register(Lanes)
-def _typeof_shape(shape: Lanes, context: Any) -> ShapeType:
+def _constant(number: int) -> Callable[[Any], int]:
+    def attribute(shape: Any) -> int:
+        return number
+
+    return attribute
+
+
+def _typeof(shape: Lanes, context: Any) -> ShapeType:
     return ShapeType(shape.bits, shape.count)
 
 
-@overload_attribute(ShapeType, "count")
 def _count_of(shape: Any) -> Callable[[Any], int]:
-    number = shape.count
-
-    def constant(shape: Any) -> int:
-        return number
-
-    return constant
+    return _constant(shape.count)
 
 
-@overload_attribute(ShapeType, "size")
 def _size_of(shape: Any) -> Callable[[Any], int]:
-    number = shape.bits // 8
-
-    def constant(shape: Any) -> int:
-        return number
-
-    return constant
+    return _constant(shape.bits // 8)
 
 
-@unbox(ShapeType)
-def _unbox_shape(kind: ShapeType, value: Any, context: Any) -> Any:
-    return NativeValue(context.context.get_dummy_value())
+def _unbox(kind: ShapeType, value: Any, context: Any) -> Any:
+    return _extending.NativeValue(context.context.get_dummy_value())
+
+
+_extending.register_model(ShapeType)(models.OpaqueModel)
+_extending.register_model(VectorType)(_VectorModel)
+_extending.typeof_impl.register(Lanes)(_typeof)
+_extending.unbox(ShapeType)(_unbox)
+_extending.overload_attribute(ShapeType, "count")(_count_of)
+_extending.overload_attribute(ShapeType, "size")(_size_of)
 
 
 def _llvm(kind: Any) -> ir.VectorType:
@@ -201,77 +135,41 @@ def _zeros(kind: Any) -> Any:
     return ir.Constant(_llvm(kind), [0] * kind.count)
 
 
-def _define_operators() -> None:
-    """Teach the compiler the operators on vectors."""
-    binary = {
-        operator.and_: lambda b, x, y: b.and_(x, y),
-        operator.or_: lambda b, x, y: b.or_(x, y),
-        operator.xor: lambda b, x, y: b.xor(x, y),
-        operator.add: lambda b, x, y: b.add(x, y),
-    }
-    unary = {operator.invert: lambda b, x: b.not_(x), operator.neg: lambda b, x: b.neg(x)}
-    shifts = {
-        operator.lshift: lambda b, x, k: b.shl(x, k),
-        operator.rshift: lambda b, x, k: b.lshr(x, k),
-    }
-    for function, build in binary.items():
-        _type_of_binary(function)
+def _operator(function: Any, build: Callable[..., Any], *others: Any) -> None:
+    """Teach the compiler *function* of a vector and of *others*, vectors like it or numbers."""
 
-        @lower_builtin(function, VectorType, VectorType)
-        def _(
-            context: Any, builder: Any, sig: Any, arguments: Any, build: Any = build
-        ) -> Any:
-            return build(builder, *arguments)
+    class Typed(_templates.AbstractTemplate):  # type: ignore[misc]
+        key = function
 
-    for function, build in unary.items():
-        _type_of_unary(function)
+        def generic(self, given: Any, keywords: Any) -> Any:
+            first = given[0]
+            if len(given) != 1 + len(others) or not isinstance(first, VectorType):
+                return None
+            for kind, other in zip(given[1:], others, strict=True):
+                if kind != first if other is VectorType else not isinstance(kind, types.Integer):
+                    return None
+            rest = [first if other is VectorType else other for other in others]
+            return _templates.signature(first, first, *rest)
 
-        @lower_builtin(function, VectorType)
-        def _(
-            context: Any, builder: Any, sig: Any, arguments: Any, build: Any = build
-        ) -> Any:
-            return build(builder, *arguments)
+    def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        values = [
+            value if isinstance(kind, VectorType) else _splat(builder, sig.args[0], value)
+            for kind, value in zip(sig.args, arguments, strict=True)
+        ]
+        return build(builder, *values)
 
-    for function, build in shifts.items():
-        _type_of_shift(function)
-
-        @lower_builtin(function, VectorType, types.int64)
-        def _(
-            context: Any, builder: Any, sig: Any, arguments: Any, build: Any = build
-        ) -> Any:
-            vector, by = arguments
-            return build(builder, vector, _splat(builder, sig.args[0], by))
+    _templates.infer_global(function)(Typed)
+    _extending.lower_builtin(function, VectorType, *others)(code)
 
 
-def _type_of_binary(function: Any) -> None:
-    @infer_global(function)
-    class _Binary(AbstractTemplate):  # type: ignore[misc]
-        def generic(self, args: Any, kws: Any) -> Any:
-            if len(args) == 2 and isinstance(args[0], VectorType) and args[0] == args[1]:
-                return signature(args[0], *args)
-            return None
-
-
-def _type_of_unary(function: Any) -> None:
-    @infer_global(function)
-    class _Unary(AbstractTemplate):  # type: ignore[misc]
-        def generic(self, args: Any, kws: Any) -> Any:
-            if len(args) == 1 and isinstance(args[0], VectorType):
-                return signature(args[0], *args)
-            return None
-
-
-def _type_of_shift(function: Any) -> None:
-    @infer_global(function)
-    class _Shift(AbstractTemplate):  # type: ignore[misc]
-        def generic(self, args: Any, kws: Any) -> Any:
-            if len(args) == 2 and isinstance(args[0], VectorType):
-                if isinstance(args[1], types.Integer):
-                    return signature(args[0], args[0], types.int64)
-            return None
-
-
-_define_operators()
+_operator(operator.and_, lambda builder, a, b: builder.and_(a, b), VectorType)
+_operator(operator.or_, lambda builder, a, b: builder.or_(a, b), VectorType)
+_operator(operator.xor, lambda builder, a, b: builder.xor(a, b), VectorType)
+_operator(operator.add, lambda builder, a, b: builder.add(a, b), VectorType)
+_operator(operator.lshift, lambda builder, a, k: builder.shl(a, k), types.int64)
+_operator(operator.rshift, lambda builder, a, k: builder.lshr(a, k), types.int64)
+_operator(operator.invert, lambda builder, a: builder.not_(a))
+_operator(operator.neg, lambda builder, a: builder.neg(a))
 
 
 # --- into vectors and out of them ---
@@ -344,9 +242,7 @@ def _popcounts(typing_context: Any, vector: Any) -> Any:
         whole = _llvm(vector)
         name = f"llvm.ctpop.v{vector.count}i{vector.bits}"
         kind = ir.FunctionType(whole, [whole])
-        return builder.call(
-            cgutils.get_or_insert_function(builder.module, kind, name), arguments
-        )
+        return builder.call(_tools.get_or_insert_function(builder.module, kind, name), arguments)
 
     return vector(vector), code
 
@@ -356,9 +252,7 @@ def _total(typing_context: Any, vector: Any) -> Any:
         lane = ir.IntType(vector.bits)
         name = f"llvm.vector.reduce.add.v{vector.count}i{vector.bits}"
         kind = ir.FunctionType(lane, [_llvm(vector)])
-        found = builder.call(
-            cgutils.get_or_insert_function(builder.module, kind, name), arguments
-        )
+        found = builder.call(_tools.get_or_insert_function(builder.module, kind, name), arguments)
         return found if vector.bits == 64 else builder.zext(found, ir.IntType(64))
 
     return types.int64(vector), code
@@ -383,7 +277,7 @@ def _pack_at_once(builder: Any, kind: Any, address: Any, value: Any, lanes: Any)
     vector = _llvm(kind)
     flags = ir.VectorType(ir.IntType(1), kind.count)
     name = f"llvm.experimental.vector.compress.v{kind.count}i{kind.bits}"
-    compress = cgutils.get_or_insert_function(
+    compress = _tools.get_or_insert_function(
         builder.module, ir.FunctionType(vector, [vector, flags, vector]), name
     )
     chosen = builder.bitcast(builder.trunc(lanes, ir.IntType(kind.count)), flags)
@@ -395,12 +289,9 @@ def _pack_by_pieces(builder: Any, kind: Any, address: Any, value: Any, lanes: An
     """Pack each piece by a shuffle of its bytes, looked up by the set of its lanes."""
     word, byte = ir.IntType(64), ir.IntType(8)
     each = PIECE_BITS // kind.bits
-    piece = ir.VectorType(ir.IntType(kind.bits), each)
     table = _shuffles(builder.module, kind.bits)
     for start in range(0, kind.count, each):
-        places = ir.Constant(
-            ir.VectorType(ir.IntType(32), each), list(range(start, start + each))
-        )
+        places = ir.Constant(ir.VectorType(ir.IntType(32), each), list(range(start, start + each)))
         part = builder.shuffle_vector(value, ir.Constant(value.type, ir.Undefined), places)
         chosen = builder.and_(builder.lshr(lanes, word(start)), word((1 << each) - 1))
         order = builder.load(builder.gep(table, [word(0), chosen], inbounds=True))
@@ -409,15 +300,12 @@ def _pack_by_pieces(builder: Any, kind: Any, address: Any, value: Any, lanes: An
         builder.store(packed, _at(builder, packed.type, address)).align = kind.bits // 8
         count = builder.ctpop(chosen)
         address = builder.add(address, builder.mul(count, word(kind.bits // byte.width)))
-    del piece
 
 
 def _shuffle_bytes(builder: Any, value: Any, order: Any) -> Any:
-    name = "llvm.aarch64.neon.tbl1.v16i8" if _is_arm() else "llvm.x86.ssse3.pshuf.b.128"
+    name = "llvm.aarch64.neon.tbl1.v16i8" if is_arm() else "llvm.x86.ssse3.pshuf.b.128"
     kind = ir.FunctionType(value.type, [value.type, value.type])
-    return builder.call(
-        cgutils.get_or_insert_function(builder.module, kind, name), [value, order]
-    )
+    return builder.call(_tools.get_or_insert_function(builder.module, kind, name), [value, order])
 
 
 def _shuffles(module: Any, bits: int) -> Any:
@@ -433,7 +321,7 @@ def _shuffles(module: Any, bits: int) -> Any:
         rows.append(order + [0] * (PIECE_BITS // 8 - len(order)))
     row = ir.VectorType(ir.IntType(8), PIECE_BITS // 8)
     table = ir.ArrayType(row, len(rows))
-    found = cgutils.add_global_variable(module, table, name)
+    found = _tools.add_global_variable(module, table, name)
     found.linkage, found.global_constant, found.align = "internal", True, 16
     found.initializer = ir.Constant(table, [ir.Constant(row, order) for order in rows])
     return found

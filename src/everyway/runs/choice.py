@@ -168,7 +168,7 @@ def _picked(puzzle: Puzzle, question: Question, name: str) -> Candidate:
 def _special(candidates: Sequence[Candidate], question: Question) -> Candidate | None:
     """Return the special engine to be taken without a look at the general ones, or None.
 
-    A search that is longer than a light engine may try, or that can start at once, is best left to it.
+    A search that is longer than a light engine may try, or can start at once, is best left to it.
     """
     able = [c for c in candidates if c.engine.special and c.offer.can]
     best = min(able, key=lambda c: c.offer.seconds, default=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from everyway.core.family import Family, Option
+from everyway.core.family import Family, Option, Report
 from everyway.geometry.piece import NAMED
 
 REGIONS = "regions"
@@ -61,5 +61,6 @@ FAMILY = Family(
     options=OPTIONS,
     styles=("grid", "dots", "frames", "attack"),
     recognises=recognises,
+    reports=(Report("through", "How many solutions occupy each square.", "through:through"),),
     encoding="encoding",
 )

@@ -175,8 +175,8 @@ class Cut(NamedTuple):
     """How a square board is cut into halves: the first ``upper`` rows, and the others.
 
     ``rows`` are as in a ``Case``; a board with all symmetries is searched as in ``cases_of``: with
-    ``mirror``, the upper half keeps off the long diagonals, and ``centre_rows`` is the upper half with
-    a queen in the centre, or empty.
+    ``mirror``, the upper half keeps off the long diagonals, and ``centre_rows`` is the upper half
+    with a queen in the centre, or empty.
     """
 
     rows: tuple[int, ...]

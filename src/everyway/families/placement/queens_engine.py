@@ -62,6 +62,13 @@ SYMMETRIC_SHARE = 0.02
 """The part of the work that solutions left as they are take, all together."""
 
 
+def vector_width() -> int:
+    """Return how many bits vectors have on this processor, 0 for none; no compiler is loaded."""
+    from everyway.kernels.processor import width
+
+    return width()
+
+
 class Walk(Protocol):
     """A search of one branch that can pause."""
 
@@ -190,7 +197,7 @@ class LanesEngine(QueensEngine):
             seconds, nodes = list_seconds(puzzle, limit, bool(question.up_to))
             what = "row by row, in order"
         else:
-            seconds, nodes = lanes_seconds(puzzle)
+            seconds, nodes = lanes_seconds(puzzle, vector_width())
             what = "row by row in lanes"
         start = READY_SECONDS if self.ready else START_SECONDS
         return Offer(True, start + seconds, f"{what}, about {nodes:.3g} nodes", nodes)
@@ -215,11 +222,12 @@ class LanesEngine(QueensEngine):
         case, path = case_of(puzzle, branch)
         if len(case.rows) - len(path) >= LEAST_ROWS_FOR_LANES:
             from everyway.families.placement.queens_lanes import LanesWalk
-            from everyway.kernels.lanes import Lanes, width
+            from everyway.kernels.lanes import Lanes
 
-            if width():
+            width = vector_width()
+            if width:
                 bits = 16 if puzzle.board.shape[1] <= 16 else 32
-                return LanesWalk(case, path, Lanes(bits, width() // bits))
+                return LanesWalk(case, path, Lanes(bits, width // bits))
         return RowsWalk(case, path)
 
     def search(
@@ -260,10 +268,12 @@ class HalvesEngine(QueensEngine):
             return Offer.no(f"only {LEAST_ROWS_FOR_HALVES} to {MOST_ROWS_FOR_HALVES} rows")
         if not vector_width():
             return Offer.no("no vectors on this processor")
-        seconds = halves_seconds(puzzle)
+        seconds = halves_seconds(puzzle, vector_width())
         sets = number_of_sets(cut_of(puzzle))
         start = READY_SECONDS if self.ready else START_SECONDS
-        return Offer(True, start + seconds, f"halves on {sets} sets of columns")
+        nodes = float(lanes_seconds(puzzle, vector_width())[1])
+        why = f"halves on {sets} sets of columns"
+        return Offer(True, start + seconds, why, nodes)
 
     def total_branches(self, puzzle: Placement, share: float) -> list[Branch]:
         """Split the sets of columns into threes of threes, the more the larger the board."""
@@ -295,13 +305,6 @@ class HalvesEngine(QueensEngine):
         )
 
 
-def vector_width() -> int:
-    """Return ``lanes.width()`` without loading the compiler where the answer is known."""
-    from everyway.kernels.lanes import width
-
-    return width()
-
-
 def _list(
     puzzle: Placement, question: Question, branch: Branch, control: Control, effort: Effort
 ) -> Tally:
@@ -315,7 +318,9 @@ def _list(
     walk = RowsWalk(case, path, room)
     found: list[Data] = []
     stopped = control.spend(0)
-    while not (stopped or walk.done or reached(effort.nodes, walk.nodes) or reached(most, len(found))):
+    while not (
+        stopped or walk.done or reached(effort.nodes, walk.nodes) or reached(most, len(found))
+    ):
         stopped = step(walk, control, effort)
         listed = cells_of(puzzle, walk)
         if question.up_to:

@@ -1,21 +1,21 @@
 """Counting n queens by halves: the boards of the upper and the lower half that use up the columns.
 
-For each set of columns that the upper half may have, ``grow`` makes all upper halves on these columns
-and all lower halves on the others, breadth first in lanes. A half is then only a *pattern*: which
-diagonals it occupies of those that cross the middle. Two halves make a solution when their
-patterns have no bit in common. To count such pairs, 512 upper patterns at a time are turned into
-tables: for every six bits of a pattern and each of their 64 values, which of the 512 agree with it,
-as a vector of 512 bits. A lower pattern looks one vector up for each six of its bits; the members of
-their intersection are its partners.
+For each set of columns that the upper half may have, ``grow`` makes all upper halves on these
+columns and all lower halves on the others, breadth first in lanes. A half is then only a
+*pattern*: which diagonals it occupies of those that cross the middle. Two halves make a solution
+when their patterns have no bit in common. To count such pairs, 512 upper patterns at a time are
+turned into tables: for every six bits of a pattern and each of their 64 values, which of the 512
+agree with it, as a vector of 512 bits. A lower pattern looks one vector up for each six of its
+bits; the members of their intersection are its partners.
 
 With many patterns, the upper ones are sorted by their first six bits, those of the diagonals
 occupied most. The 512 of a block then have some of these bits in common, and lower patterns with
 one of them are sieved out beforehand.
 
-Words: a pattern has at most 2 (31 - 1) bits, numbers 0 to 59; bits 60 and 61 of a lower pattern say
-how many of the long diagonals it occupies, 0 to 2, so that each of its pairs counts 1, 2 or 4 times.
-A set of columns has fewer than 2^24 patterns on either side, so its pairs are below 2^50, and a
-call ends after 2^10 sets at the latest.
+Words: a pattern has at most 2 (31 - 1) bits, numbers 0 to 59; bits 60 and 61 of a lower pattern
+say how many of the long diagonals it occupies, 0 to 2, so that each of its pairs counts 1, 2 or 4
+times. A set of columns has fewer than 2^24 patterns on either side, so its pairs are below 2^50,
+and a call ends after 2^10 sets at the latest.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from everyway.kernels.bits import lowest, popcount
 from everyway.kernels.jit import kernel, part
 from everyway.kernels.lanes import (
     Lanes,
-    Vector,
     keep_first,
     load,
     nonzero,
@@ -66,11 +65,12 @@ class Halves(NamedTuple):
     ``upper_rows`` and ``lower_rows`` are the squares that each row offers, from the edge to the
     middle; ``centre_rows`` those of the upper half with a queen in the centre, or 0. ``mirror``
     says that of a set of columns and its mirror image only one is taken, and counts twice.
-    Patterns have ``bits`` bits for each direction; the bit of the long diagonal, ``rising_long`` and
-    ``falling_long``, goes last, or away where both are dropped (``bits`` is then one less).
+    Patterns have ``bits`` bits for each direction; the bit of the long diagonal, ``rising_long``
+    and ``falling_long``, goes last, or away where both are dropped (``bits`` is then one less).
     ``place`` is the set of columns in hand and how many sets are left. ``space`` has room for
-    ``room`` boards twice, ``uppers``, ``lowers`` and ``sieved`` for as many patterns, ``counts`` for
-    a number for each value of a chunk, ``bitmaps`` for a vector a bit, ``tables`` for the tables.
+    ``room`` boards twice, ``uppers``, ``lowers`` and ``sieved`` for as many patterns, ``counts``
+    for a number for each value of a chunk, ``bitmaps`` for a vector a bit, ``tables`` for the
+    tables.
     """
 
     columns: int
@@ -134,17 +134,17 @@ def grow(lanes: Lanes, half: Halves, columns: int, rows: int, number: int) -> tu
             while live:
                 bit = free & -free
                 free = free ^ bit
-                c = left_over ^ bit
-                l = (left | bit) << 1
-                r = (right | bit) >> 1
+                new_columns = left_over ^ bit
+                new_left = (left | bit) << 1
+                new_right = (right | bit) >> 1
                 there = target + got * size
                 if more:
-                    live &= nonzero(c & ~(l | r) & row_1)
+                    live &= nonzero(new_columns & ~(new_left | new_right) & row_1)
                     if still_more:
-                        live &= nonzero(c & ~(l << 1 | r >> 1) & row_2)
-                    pack(there, c, live)
-                pack(there + plane, l, live)
-                pack(there + 2 * plane, r, live)
+                        live &= nonzero(new_columns & ~(new_left << 1 | new_right >> 1) & row_2)
+                    pack(there, new_columns, live)
+                pack(there + plane, new_left, live)
+                pack(there + 2 * plane, new_right, live)
                 got += popcount(live)
                 live = nonzero(free)
             if got > half.room - MOST_AT_ONCE:
@@ -259,9 +259,7 @@ def sieve(half: Halves, number: int, common: int) -> int:
 
 
 @part
-def join(
-    vector: Lanes, chunks: tuple[int, ...], tables: int, lowers: int, number: int
-) -> int:
+def join(vector: Lanes, chunks: tuple[int, ...], tables: int, lowers: int, number: int) -> int:
     """Return the number of partners of *number* lower patterns in a block, with their weights."""
     pairs = splat(vector, 0)
     for i in range(number):

@@ -10,8 +10,9 @@ The search goes to the next level when its store is well filled, and back when a
 depth first in blocks, so that stores stay small and vectors full.
 
 Words: bit c stands for column c. What is shifted out to the left of the board lies above the last
-column, where no row has a square, and never comes back; so ``columns`` bits a lane are enough. Counts
-are kept in 64 bits for one call of at most 2^40 steps, of at most 32 lanes, with weights up to 4.
+column, where no row has a square, and never comes back; so ``columns`` bits a lane are enough.
+Counts are kept in 64 bits for one call of at most 2^40 steps, of at most 32 lanes, with weights up
+to 4.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ def from_store(lanes: Lanes, there: int, place: int, row: Vector) -> Board:
 
 @part
 def keep_rest(lanes: Lanes, there: int, done: int) -> None:
-    """Move the boards of the store at *there* from *done* on to its beginning: less than a vector."""
+    """Move the boards from place *done* on to the store's beginning: less than a vector."""
     plane = ROOM * lanes.size
     here = there + done * lanes.size
     for i in range(3):
@@ -134,11 +135,10 @@ def keep_rest(lanes: Lanes, there: int, done: int) -> None:
 
 
 @part
-def branch(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
+def branch(lanes: Lanes, job: Job, level: int, flush: bool) -> int:
     """Fill row *level* of the boards there until the next level's store is well filled.
 
-    With *flush* the last boards are taken, too, though they fill no vector. Return whether boards
-    are left, and how many nodes were met.
+    With *flush* the last boards are taken, too, though they fill no vector. Return the nodes.
     """
     size = lanes.size
     count = lanes.count
@@ -182,19 +182,19 @@ def branch(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
         while active > fewest:
             bit = free & -free
             free = free ^ bit
-            c = columns | bit
-            l = (left | bit) << 1
-            r = (right | bit) >> 1
-            alive = live & nonzero(~(c | l | r) & row_1)
-            l2 = l << 1
-            r2 = r >> 1
-            alive = alive & nonzero(~(c | l2 | r2) & row_2)
+            new_columns = columns | bit
+            new_left = (left | bit) << 1
+            new_right = (right | bit) >> 1
+            alive = live & nonzero(~(new_columns | new_left | new_right) & row_1)
+            left_2 = new_left << 1
+            right_2 = new_right >> 1
+            alive = alive & nonzero(~(new_columns | left_2 | right_2) & row_2)
             if deep:
-                alive = alive & nonzero(~(c | l2 << 1 | r2 >> 1) & row_3)
+                alive = alive & nonzero(~(new_columns | left_2 << 1 | right_2 >> 1) & row_3)
             there = base + got * size
-            pack(there, c, alive)
-            pack(there + plane, l, alive)
-            pack(there + 2 * plane, r, alive)
+            pack(there, new_columns, alive)
+            pack(there + plane, new_left, alive)
+            pack(there + 2 * plane, new_right, alive)
             got += popcount(alive)
             nodes += active
             live = nonzero(free)
@@ -253,12 +253,12 @@ def finish(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
         while active > fewest:
             bit = free & -free
             free = free ^ bit
-            l = (left | bit) << 1
-            r = (right | bit) >> 1
-            final = ~(columns | bit | l | r) & last
+            new_left = (left | bit) << 1
+            new_right = (right | bit) >> 1
+            final = ~(columns | bit | new_left | new_right) & last
             whole = live & nonzero(final)
-            on_left = whole & nonzero((l | final) & left_end)
-            on_right = whole & nonzero((r | final) & right_end)
+            on_left = whole & nonzero((new_left | final) & left_end)
+            on_right = whole & nonzero((new_right | final) & right_end)
             solutions += popcount(whole) + popcount(on_left) + popcount(on_right)
             solutions += popcount(on_left & on_right)
             nodes += active

@@ -3,8 +3,9 @@
 The search is the one of ``queens_lanes.py`` with a single lane: the same rows, the same weights,
 the same look at the rows ahead. It meets solutions in lexicographic order, so it also lists them.
 
-Words: bit c stands for column c; there are at most 31, and what is shifted out on the left, one bit
-a row, stays below bit 63 in at most 31 rows. A call meets at most 2^40 nodes, each at most 4 solutions.
+Words: bit c stands for column c; there are at most 31, and what is shifted out on the left, one
+bit a row, stays below bit 63 in at most 31 rows. A call meets at most 2^40 nodes, each at most 4
+solutions.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ class Rows(NamedTuple):
     """What one walk works on: addresses, unless said otherwise.
 
     ``squares[y]`` are the squares that row y offers; ``free[y]`` those not yet tried, ``columns``,
-    ``left`` and ``right`` what is attacked in row y, ``chosen`` the column of its queen; ``place`` is
-    the row in hand. ``base`` is the first row to fill and ``last`` the last one. ``left_end`` and
-    ``right_end`` are as in a ``Case``.
+    ``left`` and ``right`` what is attacked in row y, ``chosen`` the column of its queen; ``place``
+    is the row in hand. ``base`` is the first row to fill and ``last`` the last one. ``left_end``
+    and ``right_end`` are as in a ``Case``.
     """
 
     base: int
@@ -141,7 +142,11 @@ class RowsWalk:
         self._walk = Rows(
             filled,
             rows - 1,
-            *(keep(row) for row in arrays),
+            keep(arrays[0]),
+            keep(arrays[1]),
+            keep(arrays[2]),
+            keep(arrays[3]),
+            keep(arrays[4]),
             keep(chosen),
             keep(self._place),
             case.left_end,
