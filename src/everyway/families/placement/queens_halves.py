@@ -42,6 +42,7 @@ from everyway.kernels.lanes import (
 from everyway.kernels.memory import NUMBER_BYTES, Memory, at, put
 
 CHUNK = 6
+LEAST_CHUNKS = 5
 VALUES = 1 << CHUNK
 BLOCK = 512
 BLOCK_BYTES = BLOCK // 8
@@ -231,16 +232,19 @@ def write_bitmaps(wide: Lanes, half: Halves, block: int, bits: int) -> None:
 
 
 @part
-def write_tables(vector: Lanes, half: Halves, number: int, bits: int) -> None:
+def write_tables(
+    vector: Lanes, chunks: tuple[int, ...], half: Halves, number: int, bits: int
+) -> None:
     """Write the tables: which of the first *number* patterns have no bit of a chunk's value."""
     for w in range(BLOCK // 64):
         inside = min(64, max(0, number - 64 * w))
         put(half.tables, w, -1 if inside == 64 else (1 << inside) - 1)
-    for first in range(0, bits, CHUNK):
-        table = half.tables + first // CHUNK * TABLE_BYTES
-        if first:
+    for k in range(len(chunks)):
+        first = CHUNK * k
+        table = half.tables + k * TABLE_BYTES
+        if k:
             store(table, splat(vector, -1))
-        for value in range(1, 1 << min(CHUNK, bits - first)):
+        for value in range(1, 1 << max(0, min(CHUNK, bits - first))):
             others = load(vector, table + (value & value - 1) * BLOCK_BYTES)
             bitmap = load(vector, half.bitmaps + (first + lowest(value)) * BLOCK_BYTES)
             store(table + value * BLOCK_BYTES, others & bitmap)
@@ -295,7 +299,7 @@ def join_all(
         block = half.uppers + first * ROW_BYTES
         number = min(BLOCK, uppers - first)
         write_bitmaps(wide, half, block, bits)
-        write_tables(vector, half, number, bits)
+        write_tables(vector, chunks, half, number, bits)
         common = always
         if half.sieve:
             shared = VALUES - 1
@@ -397,7 +401,8 @@ class HalvesWalk:
         self._lanes = lanes
         self._wide = Lanes(64, lanes.bits * lanes.count // 64)
         self._place = np.array([columns, sets], dtype=np.int64)
-        self._chunks = (0,) * (-(-max(CHUNK, 2 * cut.bits) // CHUNK))
+        # The loop over the chunks is unrolled, so the kernel is compiled anew for each number.
+        self._chunks = (0,) * max(LEAST_CHUNKS, -(-2 * cut.bits // CHUNK))
         self._make_room(1 << max(12, min(17, 2 * len(cut.rows) - 20)))
 
     def _make_room(self, room: int) -> None:

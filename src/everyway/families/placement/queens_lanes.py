@@ -61,7 +61,8 @@ class Job(NamedTuple):
     ``stored`` and ``waiting`` are how many boards each level has in store and pool; ``place`` is
     the level in hand and the first level that may still have any; ``space`` holds stores and
     pools. ``left_end`` and ``right_end`` are sets of squares of the last row: a solution counts
-    twice for each that has a queen on the diagonal through it.
+    twice for each that has a queen on the diagonal through it. ``spare`` is how
+    many more columns than rows there are.
     """
 
     last: int
@@ -73,6 +74,7 @@ class Job(NamedTuple):
     space: int
     left_end: int
     right_end: int
+    spare: int
 
 
 @part
@@ -261,6 +263,13 @@ def finish(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
             on_right = whole & nonzero((new_right | final) & right_end)
             solutions += popcount(whole) + popcount(on_left) + popcount(on_right)
             solutions += popcount(on_left & on_right)
+            if job.spare:  # more squares of the last row may be free than one
+                final = final ^ (final & -final)
+                whole = whole & nonzero(final)
+                while whole:
+                    solutions += popcount(whole)
+                    final = final ^ (final & -final)
+                    whole = whole & nonzero(final)
             nodes += active
             live = nonzero(free)
             active = popcount(live)
@@ -338,6 +347,7 @@ class LanesWalk:
             keep(space),
             case.left_end,
             case.right_end,
+            max(0, max(row.bit_length() for row in case.rows) - rows),
         )
 
     @property

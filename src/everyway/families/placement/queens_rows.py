@@ -152,7 +152,7 @@ class RowsWalk:
             case.left_end,
             case.right_end,
         )
-        self._words = -(-rows // BYTES) if room else 0
+        self._words = max(1, -(-rows // BYTES)) if room else 0
         self._target = np.zeros((max(1, room), max(1, self._words)), dtype=np.int64)
         self.listed: npt.NDArray[np.uint8] = self._bytes(0)
 
