@@ -110,7 +110,7 @@ def plain(puzzle: Placement) -> list[tuple[int, ...]]:
 @st.composite
 def boards(draw: st.DrawFn, square: bool = False) -> Placement:
     """Draw a placement of a queen in each row."""
-    columns = draw(st.integers(4, 7))
+    columns = draw(st.integers(4, 6))
     rows = columns if square else draw(st.integers(1, columns))
     names = [f"{chr(97 + x)}{y + 1}" for x in range(columns) for y in range(rows)]
     holes = draw(st.lists(st.sampled_from(names), max_size=5, unique=True))
@@ -128,7 +128,7 @@ def boards(draw: st.DrawFn, square: bool = False) -> Placement:
 
 @pytest.mark.parametrize("bits", WIDTHS)
 @given(puzzle=boards())
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_lanes_on_random_boards(bits: int, puzzle: Placement) -> None:
     if refusal(puzzle):
         return
@@ -144,7 +144,7 @@ def test_lanes_on_random_boards(bits: int, puzzle: Placement) -> None:
 
 
 @given(puzzle=boards(square=True))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_halves_on_random_boards(puzzle: Placement) -> None:
     if refusal(puzzle):
         return
@@ -166,7 +166,7 @@ def test_lists_are_those_of_plain(n: int) -> None:
         answer = puzzle.ask(Every(limit=limit, ordered=False), engine="lanes")
         assert len(answer.value) == min(limit, len(expected))
     first = puzzle.ask(First(), engine="lanes").value
-    assert (first and first.cells) == (expected[0] if expected else None)
+    assert (None if first is None else first.cells) == (expected[0] if expected else None)
     unique = puzzle.ask(Unique(), engine="lanes")
     assert unique.value == (len(expected) == 1)
 
@@ -190,11 +190,10 @@ def test_holes_and_fixed_squares_on_larger_boards() -> None:
 
 @pytest.mark.parametrize("bits", WIDTHS)
 def test_the_widest_board_in_every_width(bits: int) -> None:
-    # The first 20 rows of a solution of 31 queens, so that the highest bits of all words are used.
-    start = Queens(31).ask(First(), engine="cpsat").value
-    fixed = Queens(31, fixed=start.squares[:22])
+    columns = [7, 21, 23, 5, 17, 28, 20, 16, 2, 26, 1, 29, 15, 11, 6, 27, 13, 22, 19]
+    fixed = Queens(31, fixed=[(y + 1, x + 1) for y, x in enumerate(columns)])
     expected = fixed.ask(Count(), engine="compiled").value
-    assert expected >= 1
+    assert expected == 11
     with forced_width(bits):
         assert fixed.ask(Count(), engine="lanes").value == expected
 
@@ -231,7 +230,8 @@ def test_covering_and_touching_change_nothing_for_one_queen_a_row() -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_time_limit_stops_within_a_second(engine: str) -> None:
-    Queens(8).ask(Count(), engine=engine)
+    # What is loaded or compiled once is not part of a search.
+    Queens(20).ask(Count(), engine=engine, node_limit=1)
     before = time.monotonic()
     answer = Queens(20).ask(Count(), engine=engine, time_limit=0.3, workers=2)
     assert time.monotonic() - before < 2

@@ -53,7 +53,7 @@ CENTRE = 3 << WEIGHT_BIT
 MOST_AT_ONCE = 32 * 32 + 64
 """What a vector of boards can grow to, and what packing writes behind."""
 
-WORK_A_CALL = 30_000_000
+WORK_A_CALL = 10_000_000
 SETS_A_CALL = 1 << 10
 NO_ROOM = -1
 SIEVED_FROM = 17
