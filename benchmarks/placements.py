@@ -7,17 +7,11 @@ the same value, or the run fails.
 
 from __future__ import annotations
 
-import statistics
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
 from ortools.sat.python import cp_model
+from side_by_side import Pair, compare
 
-from everyway import Board, Placement, Queens, RegionQueens
+from everyway import Queens, RegionQueens
 
-ROUNDS = 5
 REGIONS = (
     "AABBBCCC",
     "AAACCCCE",
@@ -96,34 +90,6 @@ def cpsat_regions(rows: tuple[str, ...]) -> int:
     return cpsat_count(model)
 
 
-def cpsat_covering(n: int) -> int:
-    """Return the least number of peaceful covering queens by CP-SAT, one worker, proved."""
-    board = Board(n, n)
-    attacks = Placement(board, "queen").attacks
-    model = cp_model.CpModel()
-    x = [model.new_bool_var("") for _ in range(n * n)]
-    for cell, attacked in enumerate(attacks):
-        model.add_bool_or([x[cell], *(x[a] for a in attacked)])
-        for a in attacked:
-            if a > cell:
-                model.add_at_most_one([x[cell], x[a]])
-    model.minimize(sum(x))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.solve(model)
-    return round(solver.objective_value)
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Ours and the other, which must give the same value."""
-
-    name: str
-    other: str
-    ours: Callable[[], Any]
-    theirs: Callable[[], Any]
-
-
 PAIRS = (
     Pair("count 8 queens", "bitmask recursion in Python",
          lambda: Queens(8).count(), lambda: bitmask_queens(8)),
@@ -135,35 +101,8 @@ PAIRS = (
          lambda: Queens(12).count(), lambda: bitmask_queens(12)),
     Pair("count a region puzzle 8x8", "CP-SAT, all solutions",
          lambda: RegionQueens(REGIONS).count(), lambda: cpsat_regions(REGIONS)),
-    Pair("smallest covering queens 8x8", "CP-SAT, one worker",
-         lambda: Placement(Board(8, 8), "queen", covering=True).smallest().value,
-         lambda: cpsat_covering(8)),
-    Pair("smallest covering queens 9x9", "CP-SAT, one worker",
-         lambda: Placement(Board(9, 9), "queen", covering=True).smallest().value,
-         lambda: cpsat_covering(9)),
 )  # fmt: skip
 
 
-def timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Return how long *work* takes, and what it gives."""
-    start = time.perf_counter()
-    value = work()
-    return time.perf_counter() - start, value
-
-
-def main() -> None:
-    """Print a line for each pair: both medians and the ratio, other over ours."""
-    print("what\tbeside\tours (s)\tother (s)\tother/ours")
-    for pair in PAIRS:
-        pair.ours()  # the compiled search is loaded, as in any process that asks twice
-        rounds = [(timed(pair.ours), timed(pair.theirs)) for _ in range(ROUNDS)]
-        for (_, mine), (_, other) in rounds:
-            if mine != other:
-                raise SystemExit(f"{pair.name}: {mine} here, but {other} by {pair.other}")
-        ours = statistics.median(r[0][0] for r in rounds)
-        theirs = statistics.median(r[1][0] for r in rounds)
-        print(f"{pair.name}\t{pair.other}\t{ours:.4f}\t{theirs:.4f}\t{theirs / ours:.1f}")
-
-
 if __name__ == "__main__":
-    main()
+    compare(PAIRS)

@@ -6,19 +6,39 @@ from pathlib import Path
 
 import pytest
 
-from everyway import Count, Smallest, Unique, load
+from everyway import Count, Largest, Smallest, Unique, load
 from everyway.core.question import Question
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples"
 
 EXPECTED: dict[str, tuple[Question, object]] = {
+    "addends_199.toml": (Unique(), True),
     "covering_queens.toml": (Smallest(), 5),
     "cube_queens.toml": (Smallest(), 4),
     "eight_queens.toml": (Count(), 92),
+    "hanoi.toml": (Unique(), True),
+    "hanoi_ring.toml": (Smallest(), 163),
+    "holed_chain.toml": (Count(), 24),
     "holed_rooks.toml": (Count(), 170),
+    "komachi_100.toml": (Count(), 11),
+    "komachi_24.toml": (Unique(), True),
+    "long_division.txt": (Unique(), True),
+    "long_multiplication.txt": (Unique(), True),
+    "mississippi.toml": (Count(), 34650),
+    "newspaper_chain.toml": (Unique(), True),
+    "octal_products.toml": (Count(), 3),
+    "pandigital_product.toml": (Count(), 2),
+    "power_set.toml": (Largest(), 4),
     "region_queens_6x6.txt": (Unique(), True),
     "region_queens_8x8.txt": (Unique(), True),
+    "reves_puzzle.toml": (Smallest(), 33),
+    "send_more_money.txt": (Unique(), True),
+    "side_chain.toml": (Count(), 2),
+    "six_two_twelve.toml": (Count(), 8),
+    "snake_cube.toml": (Count(up_to="symmetry"), 1),
     "star_battle_10x10.toml": (Unique(), True),
+    "three_colours.toml": (Count(), 10),
+    "three_of_four.toml": (Count(), 24),
 }
 
 

@@ -28,15 +28,41 @@ from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
 
 if TYPE_CHECKING:
+    from everyway.families.alphametic.puzzle import Alphametic
+    from everyway.families.alphametic.solution import AlphameticSolution
+    from everyway.families.arrangement.puzzle import Combinations, Permutations, PowerSet
+    from everyway.families.arrangement.solution import Arrangement
+    from everyway.families.chain.fold import Fold
+    from everyway.families.chain.hinge import Chain
+    from everyway.families.chain.snake import SnakeCube
+    from everyway.families.digits.komachi import Komachi, KomachiSolution
+    from everyway.families.digits.pandigital import DigitPuzzle, DigitSolution
+    from everyway.families.hanoi.puzzle import Hanoi
+    from everyway.families.hanoi.solution import HanoiSolution
     from everyway.families.placement.named import Queens, RegionQueens
     from everyway.families.placement.puzzle import Placement
     from everyway.families.placement.solution import PlacementSolution
 
 PUZZLES = {
+    "Alphametic": "alphametic.puzzle",
+    "AlphameticSolution": "alphametic.solution",
+    "Arrangement": "arrangement.solution",
+    "Chain": "chain.hinge",
+    "Combinations": "arrangement.puzzle",
+    "DigitPuzzle": "digits.pandigital",
+    "DigitSolution": "digits.pandigital",
+    "Fold": "chain.fold",
+    "Hanoi": "hanoi.puzzle",
+    "HanoiSolution": "hanoi.solution",
+    "Komachi": "digits.komachi",
+    "KomachiSolution": "digits.komachi",
+    "Permutations": "arrangement.puzzle",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
+    "PowerSet": "arrangement.puzzle",
     "Queens": "placement.named",
     "RegionQueens": "placement.named",
+    "SnakeCube": "chain.snake",
 }
 """The names of the families, each with its module, which is imported when the name is first used:
 whoever asks about queens need not load all the others."""
@@ -46,20 +72,34 @@ lay_road(ROAD)
 __version__ = "0.1.0"
 
 __all__ = [
+    "Alphametic",
+    "AlphameticSolution",
     "Answer",
+    "Arrangement",
     "Board",
+    "Chain",
+    "Combinations",
     "Count",
+    "DigitPuzzle",
+    "DigitSolution",
     "Every",
     "EverywayError",
     "Evidence",
     "First",
+    "Fold",
+    "Hanoi",
+    "HanoiSolution",
     "Interrupted",
+    "Komachi",
+    "KomachiSolution",
     "Largest",
     "NoSolution",
     "NotUnique",
+    "Permutations",
     "Piece",
     "Placement",
     "PlacementSolution",
+    "PowerSet",
     "Puzzle",
     "Queens",
     "Question",
@@ -67,6 +107,7 @@ __all__ = [
     "Sample",
     "Sizes",
     "Smallest",
+    "SnakeCube",
     "Solutions",
     "Unique",
     "__version__",

@@ -363,7 +363,7 @@ def test_a_closed_pipe_is_no_error() -> None:
 @pytest.mark.parametrize(
     ("words", "shown", "said"),
     [
-        ("count queens 20 --engine propagate", "at least ", "stopped by Ctrl-C"),
+        ("count queens 20 --engine propagate --explain", "at least ", "stopped by Ctrl-C"),
         ("show queens 12 --engine plain", "12  ", "shown so far"),
     ],
 )
@@ -380,7 +380,9 @@ def test_ctrl_c_prints_what_is_known(words: str, shown: str, said: str) -> None:
     if words.startswith("show"):
         first = process.stdout.readline()
     else:
-        time.sleep(2)
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("engine propagate")  # then it begins
+        time.sleep(1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 3
@@ -424,3 +426,49 @@ def test_streams_that_are_full_or_closed(
     assert ran.returncode == code
     assert ran.stderr.startswith(said)
     assert len(ran.stderr.splitlines()) == (1 if said else 0)
+
+
+@pytest.mark.parametrize("limit", [[], ["--limit", "3"]])
+def test_pictures_of_one_line_follow_each_other(limit, capsys, tmp_path):
+    file = tmp_path / "all.txt"
+    main(["show", "permutations", "abc", *limit, "--quiet"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == ["a b c", "a c b", "b a c"]
+    main(["show", "permutations", "abc", *limit, "--quiet", "--output", str(file)])
+    assert file.read_text("utf-8").splitlines() == lines
+    main(["show", "queens", "4", *limit, "--quiet"])
+    assert len(capsys.readouterr().out.strip().split("\n\n")) > 1
+
+
+def test_an_example_is_cut_after_so_many_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("everyway.cli.output.MOST_LINES", 3)
+    _, whole, _ = ask(capsys, "first", "queens", "5")
+    code, out, remarks = ask(capsys, "largest", "queens", "5")
+    assert code == 0
+    assert len(whole.splitlines()) > 3
+    assert out.splitlines()[:2] == ["5", ""]
+    assert len(out.splitlines()) == 5
+    assert "the first 3 lines of a solution" in remarks
+
+
+def test_a_table_says_how_many_there_are_of_the_best_size(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["table", "smallest", "queens", "4..6", "--covering", "--how-many"]
+    code, out, _ = ask(capsys, *words)
+    assert code == 0
+    cells = [line.split("\t")[:4] for line in out.splitlines()]
+    assert cells == [
+        ["n", "value", "all", "up to symmetry"],
+        ["4", "3", "16", "2"],
+        ["5", "3", "16", "2"],
+        ["6", "4", "120", "17"],
+    ]
+    for wrong in (
+        "table count queens 4..6 --how-many",
+        "count queens 4 --how-many",
+        "table smallest queens 4..6 --covering --how-many --bfile",
+    ):
+        assert ask(capsys, *wrong.split())[0] == 2

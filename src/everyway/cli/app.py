@@ -48,6 +48,9 @@ WORDS = (
     "a .toml file, or - for standard input"
 )
 
+TYPER_INTERRUPTED = 130
+"""What typer returns for Ctrl-C that comes before a command has begun."""
+
 EPILOG = (
     "The answer is the first thing on standard output; remarks go to standard error. "
     "Exit codes: 0 answered, 1 no solution, 2 bad input, 3 interrupted."
@@ -79,7 +82,7 @@ def _prepare(words: list[str], options: dict[str, Any], given: Given, name: str)
 
 def _asking(name: str, make: Callable[[Given], Question]) -> Body:
     def body(words: list[str], options: dict[str, Any], given: Given) -> int:
-        given.refuse("limit", "seed", "bfile", where=name)
+        given.refuse("limit", "seed", "bfile", "how_many", where=name)
         if name == "sizes":
             given.refuse("proof", where=name)
         puzzle = _prepare(words, options, given, name)
@@ -102,7 +105,7 @@ QUESTIONS: dict[str, tuple[str, Callable[[Given], Question]]] = {
 
 def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show the solutions, one board after another as they are found, in order."""
-    given.refuse("seed", "bfile", "proof", where="show")
+    given.refuse("seed", "bfile", "how_many", "proof", where="show")
     puzzle = _prepare(words, options, given, "show")
     question = Every(limit=given.limit, up_to=given.symmetry())
     if given.json or given.output or given.evidence or given.limit is not None:
@@ -110,12 +113,10 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
     explain(puzzle, question, given)
     run_options = given.run_options()
     del run_options["evidence"]
-    shown = 0
+    shown = before = 0
     try:
         for solution in puzzle.solutions(up_to=question.up_to, **run_options):
-            if shown:
-                print()
-            print_drawn(puzzle, [solution], given)
+            before = print_drawn(puzzle, [solution], given, before)
             sys.stdout.flush()
             shown += 1
     except KeyboardInterrupt:
@@ -133,7 +134,7 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show solutions drawn at random, all equally likely: --limit says how many (1)."""
-    given.refuse("bfile", "proof", where="sample")
+    given.refuse("bfile", "how_many", "proof", where="sample")
     puzzle = _prepare(words, options, given, "sample")
     k = 1 if given.limit is None else given.limit
     question = Sample(k=k, seed=given.seed, up_to=given.symmetry())
@@ -142,7 +143,7 @@ def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Solve the puzzle: show its solution and say whether it is the only one."""
-    given.refuse("limit", "seed", "bfile", "proof", where="solve")
+    given.refuse("limit", "seed", "bfile", "how_many", "proof", where="solve")
     puzzle = _prepare(words, options, given, "solve")
     answer = _ask(puzzle, Unique(up_to=given.symmetry()), given)
     if given.json or not answer.found:
@@ -156,7 +157,7 @@ def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Draw the puzzle alone, or its first --limit solutions on one sheet, into --output."""
-    given.refuse("seed", "bfile", "evidence", "json", "proof", where="draw")
+    given.refuse("seed", "bfile", "how_many", "evidence", "json", "proof", where="draw")
     puzzle = _prepare(words, options, given, "draw")
     solutions: list[Any] = []
     code = ANSWERED
@@ -171,7 +172,7 @@ def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Say whether what follows the puzzle is a solution of it, and if not, why not."""
-    given.refuse("limit", "seed", "bfile", "evidence", "output", "proof", where="check")
+    given.refuse("limit", "seed", "bfile", "how_many", "evidence", "output", "proof", where="check")
     named, candidate = split_words(words)
     if not candidate:
         raise EverywayError("check needs a puzzle and a candidate, such as: queens 4 b1 d2 a3 c4")
@@ -275,4 +276,7 @@ def run(arguments: list[str]) -> int:
         if text:
             print(f"everyway: {text}", file=sys.stderr)
         return BAD_INPUT
+    if result == TYPER_INTERRUPTED:
+        print("everyway: interrupted", file=sys.stderr)
+        return INTERRUPTED
     return result if isinstance(result, int) else ANSWERED

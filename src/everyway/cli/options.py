@@ -60,6 +60,12 @@ class Given:
     bfile: Annotated[
         bool, typer.Option("--bfile", help="with table: lines 'n value', as a b-file")
     ] = False
+    how_many: Annotated[
+        bool,
+        typer.Option(
+            "--how-many", help="with table of smallest or largest: how many there are of that size"
+        ),
+    ] = False
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="print the answer and no remarks")
     ] = False
@@ -69,7 +75,7 @@ class Given:
         defaults = Given()
         for name in names:
             if getattr(self, name) != getattr(defaults, name):
-                raise EverywayError(f"--{name} does not go with {where}")
+                raise EverywayError(f"--{name.replace('_', '-')} does not go with {where}")
 
     def symmetry(self) -> UpTo:
         """Return what ``--up-to`` says, checked."""

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from everyway.runs.choice import choose
 
 SECONDS_BEFORE_PROGRESS = 1.0
 MOST_ON_A_SHEET = 100
+MOST_LINES = 1000
+"""So many lines of a solution are shown beside an answer that is not about solutions."""
 PICTURE_WIDTH, SHEET_WIDTH = 600, 1200
 WRITERS = (".svg", ".png", ".gif", ".txt", ".json", ".toml")
 
@@ -67,13 +70,30 @@ def check_style(known: Family, given: Given) -> None:
         raise EverywayError("no style", text=given.style, hint="one of " + ", ".join(known.styles))
 
 
-def print_drawn(puzzle: Puzzle, solutions: Sequence[Any], given: Given) -> None:
-    """Print *solutions* as text in the style asked for, line by line, a free line between two."""
-    for place, solution in enumerate(solutions):
-        if place:
+def print_drawn(
+    puzzle: Puzzle,
+    solutions: Sequence[Any],
+    given: Given,
+    before: int = 0,
+    most: int | None = None,
+) -> int:
+    """Print *solutions* as text in the style asked for, line by line.
+
+    There is a free line between two of them, unless both are a single line. *before* is how many
+    lines the one before had, 0 if there was none and 2 for more; that of the last is returned.
+    With *most*, no more lines of each: what follows may be without end.
+    """
+    for solution in solutions:
+        lines = iter(family(puzzle.family).picture(puzzle, solution).lines(given.style))
+        first = list(islice(lines, 2))
+        if before and max(before, len(first)) > 1:
             print()
-        for line in family(puzzle.family).picture(puzzle, solution).lines(given.style):
+        for line in islice(chain(first, lines), most):
             print(line)
+        if most is not None and next(lines, None) is not None:
+            remark(f"the first {most} lines of a solution; show prints all of them", given)
+        before = max(1, len(first))
+    return before
 
 
 def print_answer(answer: Answer, given: Given) -> int:
@@ -81,9 +101,12 @@ def print_answer(answer: Answer, given: Given) -> int:
     if given.json:
         print(json.dumps(answer.to_dict(), ensure_ascii=False))
     else:
-        if not isinstance(answer.question, First | Every | Sample) or not answer.solutions:
+        asked_for = isinstance(answer.question, First | Every | Sample)
+        if not asked_for or not answer.solutions:
             print("\n".join(answer.lines()) + ("\n" if answer.solutions else ""))
-        print_drawn(answer.puzzle, answer.solutions, given)
+        # A solution that is but an example is not worth a million lines.
+        most = None if asked_for else MOST_LINES
+        print_drawn(answer.puzzle, answer.solutions, given, most=most)
         sys.stdout.flush()
         print_remarks(answer, given)
     write_file(given, answer.puzzle, list(answer.solutions), answer)
@@ -140,7 +163,9 @@ def _picture(ending: str, puzzle: Puzzle, solutions: list[Any], moving: bool) ->
 def picture_file(ending: str, pictures: Sequence[Drawing], moving: bool = False) -> bytes:
     """Return *pictures* as one file with this *ending*: text, one sheet, or an animation."""
     if ending == ".txt":
-        return ("\n\n".join(picture.text() for picture in pictures) + "\n").encode()
+        texts = [picture.text() for picture in pictures]
+        gap = "\n\n" if any("\n" in text for text in texts) else "\n"
+        return (gap.join(texts) + "\n").encode()
     if len(pictures) > MOST_ON_A_SHEET:
         raise EverywayError(
             f"{len(pictures)} solutions are too many for one sheet",

@@ -31,6 +31,7 @@ IN_VAIN = (
     "style",
     "bfile",
     "proof",
+    "how_many",
 )
 PICTURES = (".svg", ".png", ".txt")
 

@@ -15,7 +15,7 @@ from everyway.cli.puzzles import puzzle_of
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import Question
+from everyway.core.question import Count, Question
 from everyway.runs.choice import seconds_text
 
 RANGE = re.compile(r"([0-9]{1,6})\.\.([0-9]{1,6})")
@@ -83,8 +83,11 @@ def print_table(
     puzzles = _puzzles(words, options, name)
     # What is wrong with the words shows at the first puzzle: nothing is printed before.
     puzzles = chain([next(puzzles)], puzzles)
+    if given.how_many and (name == "count" or given.bfile or given.json):
+        raise EverywayError("--how-many goes with a table of smallest or largest, as text")
     if not (given.bfile or given.json):
-        print("n\tvalue\tseconds\tengine\tevidence")
+        more = "\tall\tup to symmetry" if given.how_many else ""
+        print(f"n\tvalue{more}\tseconds\tengine\tevidence")
     for n, puzzle in puzzles:
         answer = ask(puzzle, make(given), given)
         if given.json:
@@ -96,17 +99,34 @@ def print_table(
             if answer.value is not None:
                 print(f"{n} {answer.value}", flush=True)
         else:
-            print(_row(n, answer), flush=True)
+            more = _how_many(puzzle, answer, given, ask) if given.how_many else ""
+            print(_row(n, answer, more), flush=True)
         if answer.interrupted and answer.stopped_by == "Ctrl-C":
             return INTERRUPTED
     return ANSWERED
 
 
-def _row(n: int, answer: Answer) -> str:
+def _how_many(
+    puzzle: Puzzle,
+    answer: Answer,
+    given: Given,
+    ask: Callable[[Puzzle, Question, Given], Answer],
+) -> str:
+    """Return two cells of a row: how many solutions of the best size, all and up to symmetry."""
+    if not answer.optimal_proven:
+        return "\t?\t?"
+    sized = puzzle.sized(answer.value, answer.value)
+    if sized is None:
+        raise EverywayError("--how-many cannot be told for the family", text=puzzle.family)
+    both = (Count(), Count(up_to="symmetry"))
+    return "".join(f"\t{ask(sized, question, given)}" for question in both)
+
+
+def _row(n: int, answer: Answer, more: str) -> str:
     agreed = [
         f"{e.kind} DISAGREES" if e.agrees is False else e.kind
         for e in answer.evidence
         if e.agrees is not None
     ]
     shown = seconds_text(answer.seconds)
-    return f"{n}\t{answer}\t{shown}\t{answer.engine}\t{', '.join(agreed)}"
+    return f"{n}\t{answer}{more}\t{shown}\t{answer.engine}\t{', '.join(agreed)}"

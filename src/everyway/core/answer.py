@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Evidence:
     """One reason to believe an answer, or to doubt it.
 
-    ``kind`` is ``"known value"``, ``"second engine"``, ``"checked solutions"`` or
+    ``kind`` is ``"known value"``, ``"second engine"``, ``"checked solutions"``, ``"theory"`` or
     ``"exhaustive search"``; ``agrees`` says whether it supports the answer, or is None when it
     could not tell; ``text`` says it in words, with the source where there is one.
     """

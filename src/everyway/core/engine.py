@@ -247,6 +247,10 @@ class Engine(ABC):
     ) -> Tally:
         """Search one branch."""
 
+    def reason(self, puzzle: Puzzle, question: Question) -> str | None:
+        """Return why the answer is to be believed where it is no search; None where it is."""
+        return None
+
     def combine(
         self, puzzle: Puzzle, question: Question, results: Sequence[tuple[Branch, Tally]]
     ) -> Tally:

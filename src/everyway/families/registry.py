@@ -13,7 +13,7 @@ from everyway.core.errors import EverywayError
 from everyway.core.family import Family
 from everyway.core.puzzle import Puzzle
 
-FAMILIES = ("placement",)
+FAMILIES = ("placement", "chain", "alphametic", "digits", "hanoi", "arrangement")
 """Folder names below ``everyway.families``; the order in which words are recognised."""
 
 

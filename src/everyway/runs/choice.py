@@ -148,7 +148,7 @@ def choose(puzzle: Puzzle, question: Question, name: str | None = None) -> Choic
     if special is not None:
         return Choice((Attempt(special.engine),), candidates)
     # The reference comes first where it takes but a moment: comparing would take longer.
-    able.sort(key=lambda c: (not _is_momentary(c), c.offer.seconds))
+    able.sort(key=lambda c: (not _is_momentary(c, question), c.offer.seconds))
     return Choice(_attempts(able, question), candidates)
 
 
@@ -190,7 +190,7 @@ def attempts(
         picked = _picked(puzzle, question, name)
         yield Attempt(picked.engine), picked.offer
         return
-    engines = family(puzzle.family).all_engines()
+    engines = [] if may_end_early(question) else family(puzzle.family).all_engines()
     specials = [Candidate(e, _offer(e, puzzle, question)) for e in engines if e.special]
     special = _special(specials, question)
     if special is not None:
@@ -199,7 +199,7 @@ def attempts(
     tried = None
     first = family(puzzle.family).first_engine()
     candidate = Candidate(first, _offer(first, puzzle, question))
-    if _is_momentary(candidate):
+    if _is_momentary(candidate, question):
         tried = first.name
         yield Attempt(first, LIGHT_SECONDS, LIGHT_NODES), candidate.offer
     choice = choose(puzzle, question)
@@ -209,7 +209,10 @@ def attempts(
             yield attempt, offers[attempt.engine.name]
 
 
-def _is_momentary(candidate: Candidate) -> bool:
+def _is_momentary(candidate: Candidate, question: Question) -> bool:
+    """Return whether a light engine surely needs but a moment: of an optimum nobody knows."""
+    if isinstance(question, Smallest | Largest) and not candidate.engine.direct & {type(question)}:
+        return False
     offer = candidate.offer
     return candidate.engine.light and offer.can and offer.seconds < MOMENT_SECONDS
 

@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from everyway.core.answer import Answer, Evidence
+from everyway.core.engine import Engine
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import QUESTIONS, Count, Largest, Question, Sizes, Smallest
 from everyway.families.registry import family
@@ -73,10 +74,13 @@ def known_value(puzzle: Puzzle, question: Question) -> KnownValue | None:
     return _known_by_key(puzzle.family).get((words, question.name, up_to))
 
 
-def evidence_for(answer: Answer) -> tuple[Evidence, ...]:
-    """Return the evidence that costs next to nothing."""
+def evidence_for(answer: Answer, engine: Engine) -> tuple[Evidence, ...]:
+    """Return the evidence that costs next to nothing, for an answer that *engine* found."""
     found = []
-    if answer.exhausted and not answer.interrupted:
+    reason = engine.reason(answer.puzzle, answer.question)
+    if reason is not None:
+        found.append(Evidence("theory", True, reason))
+    elif answer.exhausted and not answer.interrupted:
         found.append(
             Evidence("exhaustive search", True, f"nothing left unsearched by {answer.engine}")
         )

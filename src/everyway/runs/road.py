@@ -68,7 +68,7 @@ class _Road:
                 meter.restart()
             assert outcome is not None
             answer = _answer(puzzle, question, attempt.engine, control, meter, outcome)
-            answer = answer.with_evidence(*evidence_for(answer))
+            answer = answer.with_evidence(*evidence_for(answer, attempt.engine))
             second = _second_opinion(answer, attempt.engine, control, evidence)
             return answer.with_evidence(second) if second else answer
 

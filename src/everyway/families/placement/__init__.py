@@ -55,6 +55,7 @@ FAMILY = Family(
         "queens_engine:HalvesEngine",
         "covering_engine:CoverEngine",
         "cpsat:CpSatEngine",
+        "theory:TheoryEngine",
     ),
     words=WORDS,
     file_words=(REGIONS,),

@@ -1,0 +1,62 @@
+"""Digit puzzles: komachi, where signs between digits make a target, and pandigital formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from everyway.core.family import Family, Option, Report
+
+KOMACHI = "komachi"
+DIGITS = "digits"
+OPTIONS = (
+    Option("digits", str, "the digits: in order for komachi, each used once for digits"),
+    Option("operators", str, "the operators allowed, some of '+-*/^'"),
+    Option("parentheses", bool, "brackets are allowed"),
+    Option("leading_minus", bool, "a minus may stand before the first number"),
+    Option("concatenation", bool, "digits may stand together as one number (the default)"),
+    Option("decimal_point", bool, "a point may stand before or between the digits of a number"),
+    Option("leading_zeros", bool, "numbers may begin with zero"),
+    Option("ways", str, "with --parentheses: count 'trees' or distinct 'expressions'"),
+    Option("signs", str, "how many operators: 3, or 2..4"),
+    Option("base", int, "the base in which numbers are written, 2 to 36"),
+    Option("between", str, "the range of the variables, such as 1..9999 or 0.."),
+)
+
+
+def recognises(word: str) -> bool:
+    """Return whether *word* begins a puzzle of this family.
+
+    >>> recognises("komachi"), recognises("queens")
+    (True, False)
+    """
+    return word.lower() in (KOMACHI, DIGITS)
+
+
+def word_count(words: Sequence[str]) -> int:
+    """Return how many of *words* are the puzzle: two; then comes a candidate."""
+    return 2
+
+
+FAMILY = Family(
+    package=__name__,
+    name="digits",
+    summary="signs between digits that make a target (komachi), and formulas that use each digit",
+    kinds={KOMACHI: "komachi:Komachi", DIGITS: "pandigital:DigitPuzzle"},
+    engines=(
+        "plain:PlainEngine",
+        "intervals:IntervalEngine",
+        "search:SearchEngine",
+        "compiled:CompiledEngine",
+    ),
+    words=(KOMACHI, DIGITS),
+    options=OPTIONS,
+    styles=("line", "tree"),
+    recognises=recognises,
+    word_count=word_count,
+    reports=(
+        Report("targets", "The ways to every target at once: targets komachi.", "reports:targets"),
+        Report(
+            "nearest", "What comes nearest to a target: nearest komachi 10958.", "reports:nearest"
+        ),
+    ),
+)

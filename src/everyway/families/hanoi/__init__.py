@@ -1,0 +1,47 @@
+"""The Tower of Hanoi: any discs and pegs, any two states, any moves between pegs."""
+
+from __future__ import annotations
+
+from everyway.core.family import Family, Option, Report
+
+WORD = "hanoi"
+OPTIONS = (
+    Option("pegs", int, "how many pegs, A, B, C, … (3)"),
+    Option("start", str, "where to start (hanoi: a peg, or the peg of each disc, largest first)"),
+    Option("goal", str, "where to end, written as the start is; or any"),
+    Option("moves", str, "all, linear, cyclic, star, or pairs of pegs such as 'AB BC CA'"),
+)
+
+
+def recognises(word: str) -> bool:
+    """Return whether *word* begins a Tower of Hanoi.
+
+    >>> recognises("Hanoi"), recognises("queens")
+    (True, False)
+    """
+    return word.lower() == WORD
+
+
+FAMILY = Family(
+    package=__name__,
+    name="hanoi",
+    summary="the Tower of Hanoi: any discs, pegs, states and moves; shortest solutions",
+    kinds={"hanoi": "puzzle:Hanoi"},
+    engines=(
+        "plain:PlainEngine",
+        "automaton:AutomatonEngine",
+        "recursion:RecursionEngine",
+        "bidirectional:BidirectionalEngine",
+        "sweep_engine:SweepEngine",
+        "formula:FormulaEngine",
+    ),
+    words=(WORD,),
+    options=OPTIONS,
+    styles=("moves", "frames", "steps"),
+    recognises=recognises,
+    reports=(
+        Report("states", "The graph of all states of a Tower of Hanoi.", "reports:states"),
+        Report("farthest", "The states farthest from the start.", "reports:farthest"),
+        Report("step", "The best next moves from a state of the discs.", "reports:step"),
+    ),
+)
