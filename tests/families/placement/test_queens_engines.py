@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -15,6 +17,7 @@ from everyway import Board, Count, Every, EverywayError, First, Placement, Queen
 from everyway.core.engine import Control, Tally
 from everyway.families.placement import FAMILY
 from everyway.families.placement.queens_board import refusal
+from everyway.families.placement.queens_engine import LanesEngine
 from everyway.kernels.processor import WIDTHS, forced_width
 from everyway.runs.choice import choose
 
@@ -97,6 +100,27 @@ def turn_of(n: int, name: str) -> tuple[int, ...]:
     if name == "half":
         return tuple((n - 1 - y) * n + n - 1 - x for y, x in places)
     return tuple(x * n + n - 1 - y for y, x in places)
+
+
+def test_counts_before_a_compiler_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LanesEngine, "ready", False)
+    for name in ("queens_rows.RowsWalk", "queens_fixed.FixedWalk"):
+        monkeypatch.setattr(f"everyway.families.placement.{name}", None)
+    for n in range(12):
+        check_known("lanes", n, workers=1)
+    for puzzle in (Queens(7, holes="c3, d1"), Queens(9, fixed="b3"), Placement("5x7", number=5)):
+        assert puzzle.ask(Count(), engine="lanes").value == len(plain(puzzle))
+    assert Queens(9).ask(Count(), engine="lanes", node_limit=100).interrupted
+
+
+def test_small_boards_are_counted_without_a_compiler() -> None:
+    code = (
+        "import sys; from everyway import Queens; assert Queens(11).count() == 2680;"
+        "assert Queens(10).count(up_to='symmetry') == 92;"
+        "print(sorted({'numba', 'numpy'} & sys.modules.keys()))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[]\n"
 
 
 # --- boards with holes and fixed squares, and with fewer rows than columns ---

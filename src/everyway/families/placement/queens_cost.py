@@ -34,6 +34,10 @@ HALVES_SECONDS = (0.004, 0.005, 0.006, 0.022, 0.060, 0.48, 2.4)
 HALVES_GROWTH = 7.0
 HALVES_SLOWER = {512: 1.0, 256: 2.2, 128: 4.0}
 
+LIGHT_NODE_SECONDS = 1e-6
+MOST_LIGHT_NODES = 200_000
+"""In Python, while the compiler is not loaded; counts up to n = 12 are below this."""
+
 LIST_NODE_SECONDS = 15e-9
 SOLUTION_SECONDS = 1.5e-6
 CANONICAL_SECONDS = 15e-6

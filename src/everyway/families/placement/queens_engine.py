@@ -40,13 +40,15 @@ from everyway.families.placement.queens_board import (
     split_by_row,
 )
 from everyway.families.placement.queens_cost import (
+    LIGHT_NODE_SECONDS,
+    MOST_LIGHT_NODES,
     READY_SECONDS,
     START_SECONDS,
     halves_seconds,
     lanes_seconds,
     list_seconds,
 )
-from everyway.geometry.symmetry import burnside
+from everyway.geometry.symmetry import Permutation, burnside
 
 if TYPE_CHECKING:
     from everyway.families.placement.queens_rows import RowsWalk
@@ -114,6 +116,12 @@ class QueensEngine(Engine):
     def walk(self, puzzle: Placement, branch: Branch) -> Walk:
         """Return the search of a branch of the total."""
 
+    def fixed_walk(self, puzzle: Placement, symmetry: Permutation) -> Walk:
+        """Return the search for the solutions that *symmetry* leaves as they are."""
+        from everyway.families.placement.queens_fixed import FixedWalk
+
+        return FixedWalk(puzzle, symmetry)
+
     def search(
         self,
         puzzle: Puzzle,
@@ -128,9 +136,7 @@ class QueensEngine(Engine):
         if branch.part in (TOTAL, ORDERED):
             walk = self.walk(puzzle, branch)
         else:
-            from everyway.families.placement.queens_fixed import FixedWalk
-
-            walk = FixedWalk(puzzle, puzzle.group.classes[int(branch.part)][0])
+            walk = self.fixed_walk(puzzle, puzzle.group.classes[int(branch.part)][0])
         while not (stopped or walk.done or reached(effort.nodes, walk.nodes)):
             if reached(effort.solutions, walk.solutions):
                 break
@@ -200,7 +206,14 @@ class LanesEngine(QueensEngine):
             seconds, nodes = lanes_seconds(puzzle, vector_width())
             what = "row by row in lanes"
         start = READY_SECONDS if self.ready else START_SECONDS
+        if not isinstance(question, Every) and self._is_light(puzzle):
+            what = "row by row, before a compiler starts"
+            start, seconds = READY_SECONDS, nodes * LIGHT_NODE_SECONDS
         return Offer(True, start + seconds, f"{what}, about {nodes:.3g} nodes", nodes)
+
+    def _is_light(self, puzzle: Placement) -> bool:
+        """Return whether counting in Python takes less time than loading the compiler."""
+        return not self.ready and lanes_seconds(puzzle, 0)[1] < MOST_LIGHT_NODES
 
     def total_branches(self, puzzle: Placement, share: float) -> list[Branch]:
         """Split by the first rows: more of them, the larger the board."""
@@ -215,11 +228,23 @@ class LanesEngine(QueensEngine):
             return []
         return split_by_row(puzzle, branch)
 
+    def fixed_walk(self, puzzle: Placement, symmetry: Permutation) -> Walk:
+        """Return the search for the solutions that *symmetry* leaves as they are."""
+        if self._is_light(puzzle):
+            from everyway.families.placement.queens_light import LightFixedWalk
+
+            return LightFixedWalk(puzzle, symmetry)
+        return super().fixed_walk(puzzle, symmetry)
+
     def walk(self, puzzle: Placement, branch: Branch) -> Walk:
         """Return a search in lanes if there are rows enough to fill, else one by one."""
+        case, path = case_of(puzzle, branch)
+        if self._is_light(puzzle):
+            from everyway.families.placement.queens_light import LightWalk
+
+            return LightWalk(case, path)
         from everyway.families.placement.queens_rows import RowsWalk
 
-        case, path = case_of(puzzle, branch)
         if len(case.rows) - len(path) >= LEAST_ROWS_FOR_LANES:
             from everyway.families.placement.queens_lanes import LanesWalk
             from everyway.kernels.lanes import Lanes

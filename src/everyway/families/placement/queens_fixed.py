@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from everyway.families.placement.puzzle import Placement
-from everyway.families.placement.queens_board import members, rows_of
-from everyway.geometry.symmetry import Permutation, cycles
+from everyway.families.placement.queens_light import orbits_of
+from everyway.geometry.symmetry import Permutation
 from everyway.kernels.bits import lowest
 from everyway.kernels.jit import kernel
 from everyway.kernels.memory import Memory, at, put
@@ -89,28 +89,6 @@ def place_orbits(orbits: Orbits, stack: Stack, all_rows: int, most: int) -> tupl
         put(stack.following, depth, -1)
     put(stack.depth, 0, depth)
     return solutions, nodes
-
-
-def orbits_of(puzzle: Placement, symmetry: Permutation) -> list[list[tuple[int, int, int, int]]]:
-    """Return for each row the orbits with a square there: rows, columns and diagonals occupied."""
-    rows, columns = puzzle.board.shape
-    squares = [y * columns + x for y, row in enumerate(rows_of(puzzle)) for x in members(row)]
-    found: list[list[tuple[int, int, int, int]]] = [[] for _ in range(rows)]
-    for cycle in cycles(symmetry, squares):
-        if not set(cycle) <= set(squares):
-            continue
-        places = [divmod(cell, columns) for cell in cycle]
-        lines = (
-            {y for y, x in places},
-            {x for y, x in places},
-            {x + y for y, x in places},
-            {x - y + rows - 1 for y, x in places},
-        )
-        if all(len(line) == len(cycle) for line in lines):
-            sets = [sum(1 << i for i in line) for line in lines]
-            for y in lines[0]:
-                found[y].append((sets[0], sets[1], sets[2], sets[3]))
-    return found
 
 
 class FixedWalk:
