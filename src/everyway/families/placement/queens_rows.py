@@ -89,7 +89,12 @@ def walk(
             right >>= 1
             free = at(rows.squares, y + 1) & ~(columns | left | right)
             ahead = at(rows.squares, y + 2) & ~(columns | left << 1 | right >> 1)
-            if free != 0 and (ahead != 0 or y + 2 > rows.last):
+            third = at(rows.squares, y + 3) & ~(columns | left << 2 | right >> 2)
+            if (
+                free != 0
+                and (ahead != 0 or y + 2 > rows.last)
+                and (third != 0 or y + 3 > rows.last)
+            ):
                 if words:
                     put(rows.chosen, y, lowest(bit))
                 y += 1
