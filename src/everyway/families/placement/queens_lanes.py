@@ -102,29 +102,35 @@ def wait(lanes: Lanes, pool: int, waiting: int, board: Board, live: int) -> int:
 
 
 @part
-def from_pool(lanes: Lanes, pool: int, place: int) -> Board:
-    """Return the boards of the pool from *place* on, with the free squares not yet tried."""
-    plane = POOL_ROOM * lanes.size
-    here = pool + place * lanes.size
-    return (
-        load(lanes, here),
-        load(lanes, here + plane),
-        load(lanes, here + 2 * plane),
-        load(lanes, here + 3 * plane),
-    )
+def next_boards(count: int, stored: int, waiting: int, flush: bool) -> tuple[int, bool]:
+    """Return how many boards to take next, and whether from the pool; 0 to take none.
+
+    Whole vectors come first; with *flush* then what is left in the store, at last in the pool.
+    """
+    if waiting >= count:
+        return count, True
+    if stored >= count:
+        return count, False
+    if not flush:
+        return 0, False
+    if stored > 0:
+        return stored, False
+    return waiting, True
 
 
 @part
-def from_store(lanes: Lanes, there: int, place: int, row: Vector) -> Board:
-    """Return the boards of the store at *there* from *place* on, with their free squares."""
-    plane = ROOM * lanes.size
-    here = there + place * lanes.size
-    columns, left, right = (
-        load(lanes, here),
-        load(lanes, here + plane),
-        load(lanes, here + 2 * plane),
-    )
-    return columns, left, right, ~(columns | left | right) & row
+def take(lanes: Lanes, here: int, pooled: bool, number: int, row: Vector) -> Board:
+    """Return the *number* boards at *here*, with their free squares, those not yet tried."""
+    plane = (POOL_ROOM if pooled else ROOM) * lanes.size
+    columns = load(lanes, here)
+    left = load(lanes, here + plane)
+    right = load(lanes, here + 2 * plane)
+    free = ~(columns | left | right) & row
+    if pooled:
+        free = load(lanes, here + 3 * plane)
+    if number < lanes.count:
+        free = keep_first(free, number)
+    return columns, left, right, free
 
 
 @part
@@ -159,26 +165,18 @@ def branch(lanes: Lanes, job: Job, level: int, flush: bool) -> int:
     done = at(job.done, level)
     nodes = 0
     while got < FULL:
+        taken, pooled = next_boards(count, stored - done, waiting, flush)
+        if taken == 0:
+            break
         fewest = count >> 1
-        if waiting >= count:
-            waiting -= count
-            columns, left, right, free = from_pool(lanes, pool, waiting)
-        elif stored - done >= count:
-            columns, left, right, free = from_store(lanes, here, done, row)
-            done += count
-        elif not flush:
-            break
-        elif stored > done:
-            columns, left, right, free = from_store(lanes, here, done, row)
-            free = keep_first(free, stored - done)
-            done = stored
-        elif waiting > 0:
-            columns, left, right, free = from_pool(lanes, pool, 0)
-            free = keep_first(free, waiting)
-            waiting = 0
-            fewest = 0
+        if pooled:
+            waiting -= taken
+            columns, left, right, free = take(lanes, pool + waiting * size, True, taken, row)
+            if taken < count:
+                fewest = 0
         else:
-            break
+            columns, left, right, free = take(lanes, here + done * size, False, taken, row)
+            done += taken
         live = nonzero(free)
         active = popcount(live)
         while active > fewest:
@@ -217,6 +215,7 @@ def branch(lanes: Lanes, job: Job, level: int, flush: bool) -> int:
 @part
 def finish(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
     """Fill the last two rows of the boards at *level*; return solutions, weighted, and nodes."""
+    size = lanes.size
     count = lanes.count
     here = store_of(lanes, job, level)
     pool = pool_of(lanes, job, level)
@@ -230,26 +229,18 @@ def finish(lanes: Lanes, job: Job, level: int, flush: bool) -> tuple[int, int]:
     nodes = 0
     solutions = 0
     while True:
+        taken, pooled = next_boards(count, stored - done, waiting, flush)
+        if taken == 0:
+            break
         fewest = count >> 1
-        if waiting >= count:
-            waiting -= count
-            columns, left, right, free = from_pool(lanes, pool, waiting)
-        elif stored - done >= count:
-            columns, left, right, free = from_store(lanes, here, done, row)
-            done += count
-        elif not flush:
-            break
-        elif stored > done:
-            columns, left, right, free = from_store(lanes, here, done, row)
-            free = keep_first(free, stored - done)
-            done = stored
-        elif waiting > 0:
-            columns, left, right, free = from_pool(lanes, pool, 0)
-            free = keep_first(free, waiting)
-            waiting = 0
-            fewest = 0
+        if pooled:
+            waiting -= taken
+            columns, left, right, free = take(lanes, pool + waiting * size, True, taken, row)
+            if taken < count:
+                fewest = 0
         else:
-            break
+            columns, left, right, free = take(lanes, here + done * size, False, taken, row)
+            done += taken
         live = nonzero(free)
         active = popcount(live)
         while active > fewest:
