@@ -209,6 +209,12 @@ class Engine(ABC):
     releases_gil: ClassVar[bool] = False
     light: ClassVar[bool] = False
     """A light engine starts at once; if a question proves long, another may take over."""
+    special: ClassVar[bool] = False
+    """A special engine is made for one kind of puzzle: there general ones are slower.
+
+    They are then not even asked for their offers, unless the question is so small that starting
+    counts for more than searching.
+    """
     direct: ClassVar[frozenset[type[Question]]] = frozenset({Count, Sizes, Every})
     declines: ClassVar[frozenset[type[Question]]] = frozenset()
     """Questions that the road could take apart for this engine, but for which it is unsuited."""

@@ -1,1 +1,1 @@
-"""What compiled code shares. Importing a module of this package loads numpy and the compiler."""
+"""What compiled code shares. All but ``processor`` load numpy and the compiler when imported."""

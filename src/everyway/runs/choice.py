@@ -135,23 +135,46 @@ def choose(puzzle: Puzzle, question: Question, name: str | None = None) -> Choic
 
     Raises ``EverywayError`` when no engine has that name, or it, or none, can answer.
     """
+    picked = None if name is None else _picked(puzzle, question, name)
     engines = family(puzzle.family).all_engines()
-    if name is not None and name not in (engine.name for engine in engines):
-        known = ", ".join(engine.name for engine in engines)
-        raise EverywayError("unknown engine", text=name, hint=f"one of {known}")
     candidates = tuple(Candidate(e, _offer(e, puzzle, question)) for e in engines)
-    if name is not None:
-        picked = next(c for c in candidates if c.engine.name == name)
-        if not picked.offer.can:
-            raise EverywayError(f"the engine {name} cannot answer this: {picked.offer.why}")
+    if picked is not None:
         return Choice((Attempt(picked.engine),), candidates, forced=True)
     able = [c for c in candidates if c.offer.can]
     if not able:
         reasons = "; ".join(f"{c.engine.name}: {c.offer.why}" for c in candidates)
         raise EverywayError(f"no engine can answer this ({reasons})")
+    special = _special(able, question)
+    if special is not None:
+        return Choice((Attempt(special.engine),), candidates)
     # The reference comes first where it takes but a moment: comparing would take longer.
     able.sort(key=lambda c: (not _is_momentary(c, question), c.offer.seconds))
     return Choice(_attempts(able, question), candidates)
+
+
+def _picked(puzzle: Puzzle, question: Question, name: str) -> Candidate:
+    """Return the engine called *name*; raise ``EverywayError`` if there is none or it cannot."""
+    engines = family(puzzle.family).all_engines()
+    engine = next((engine for engine in engines if engine.name == name), None)
+    if engine is None:
+        known = ", ".join(engine.name for engine in engines)
+        raise EverywayError("unknown engine", text=name, hint=f"one of {known}")
+    offer = _offer(engine, puzzle, question)
+    if not offer.can:
+        raise EverywayError(f"the engine {name} cannot answer this: {offer.why}")
+    return Candidate(engine, offer)
+
+
+def _special(candidates: Sequence[Candidate], question: Question) -> Candidate | None:
+    """Return the special engine to be taken without a look at the general ones, or None.
+
+    A search that is longer than a light engine may try, or can start at once, is best left to it.
+    """
+    able = [c for c in candidates if c.engine.special and c.offer.can]
+    best = min(able, key=lambda c: c.offer.seconds, default=None)
+    if best is None or may_end_early(question):
+        return None
+    return best if best.engine.ready or best.offer.nodes > LIGHT_NODES else None
 
 
 def attempts(
@@ -159,17 +182,27 @@ def attempts(
 ) -> Iterator[tuple[Attempt, Offer]]:
     """Yield the attempts of ``choose``, one by one; most questions need only the first.
 
-    When the reference engine takes but a moment it is yielded before the others are asked for
-    their offers, which would take longer than the answer.
+    Offers can take longer than the answer. So an engine asked for by name, or a special engine, is
+    yielded at once; and when the reference engine takes but a moment it is yielded before the
+    others are asked.
     """
+    if name is not None:
+        picked = _picked(puzzle, question, name)
+        yield Attempt(picked.engine), picked.offer
+        return
+    engines = [] if may_end_early(question) else family(puzzle.family).all_engines()
+    specials = [Candidate(e, _offer(e, puzzle, question)) for e in engines if e.special]
+    special = _special(specials, question)
+    if special is not None:
+        yield Attempt(special.engine), special.offer
+        return
     tried = None
-    if name is None:
-        first = family(puzzle.family).first_engine()
-        candidate = Candidate(first, _offer(first, puzzle, question))
-        if _is_momentary(candidate, question):
-            tried = first.name
-            yield Attempt(first, LIGHT_SECONDS, LIGHT_NODES), candidate.offer
-    choice = choose(puzzle, question, name)
+    first = family(puzzle.family).first_engine()
+    candidate = Candidate(first, _offer(first, puzzle, question))
+    if _is_momentary(candidate, question):
+        tried = first.name
+        yield Attempt(first, LIGHT_SECONDS, LIGHT_NODES), candidate.offer
+    choice = choose(puzzle, question)
     offers = {c.engine.name: c.offer for c in choice.candidates}
     for attempt in choice.attempts:
         if attempt.engine.name != tried or attempt.seconds is None:
@@ -212,11 +245,15 @@ def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, .
 
 def independent_of(engine: Engine, puzzle: Puzzle, question: Question) -> Candidate | None:
     """Return the cheapest engine that can answer by another method than *engine*'s, or None."""
-    found = [
-        Candidate(other, offer)
-        for other in family(puzzle.family).all_engines()
-        if other.method != engine.method
-        for offer in [_offer(other, puzzle, question)]
-        if offer.can
-    ]
-    return min(found, key=lambda c: c.offer.seconds, default=None)
+    others = [e for e in family(puzzle.family).all_engines() if e.method != engine.method]
+    for special in (True, False):  # general engines are asked only where there is no special one
+        found = [
+            Candidate(other, offer)
+            for other in others
+            if other.special == special
+            for offer in [_offer(other, puzzle, question)]
+            if offer.can
+        ]
+        if found:
+            return min(found, key=lambda c: c.offer.seconds)
+    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from everyway.core.family import Family, Option
+from everyway.core.family import Family, Option, Report
 from everyway.geometry.piece import NAMED
 
 REGIONS = "regions"
@@ -51,6 +51,8 @@ FAMILY = Family(
         "plain:PlainEngine",
         "propagate_engine:PropagateEngine",
         "propagate_engine:CompiledEngine",
+        "queens_engine:LanesEngine",
+        "queens_engine:HalvesEngine",
         "covering_engine:CoverEngine",
         "cpsat:CpSatEngine",
         "theory:TheoryEngine",
@@ -60,5 +62,6 @@ FAMILY = Family(
     options=OPTIONS,
     styles=("grid", "dots", "frames", "attack"),
     recognises=recognises,
+    reports=(Report("through", "How many solutions occupy each square.", "through:through"),),
     encoding="encoding",
 )

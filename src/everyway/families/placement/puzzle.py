@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
@@ -24,6 +24,10 @@ from everyway.geometry.notation import (
 )
 from everyway.geometry.piece import Piece
 from everyway.geometry.symmetry import Group, isometries, keeps_set
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 MOST_SQUARES = 10_000
 MOST_MOVES = 10_000_000
@@ -287,6 +291,22 @@ class Placement(Puzzle):
         low, high = max(low, least, len(self.fixed)), min(high, greatest)
         return replace_number(self, (low, high))
 
+    def blocks(self, size: int = 65536) -> Iterator[npt.NDArray[np.uint8]]:
+        """Yield all solutions as NumPy arrays, for placements of one queen in each row.
+
+        An array has a line for each solution, at most *size* of them, and in it for each row, from
+        the first, the column of its queen counted from 0. Solutions come in the puzzle's order, a
+        few million a second, and only one block is held at a time. Raises ``EverywayError`` for any
+        other placement.
+
+        >>> puzzle = Placement("4x4", number=4)
+        >>> [block.tolist() for block in puzzle.blocks()]
+        [[[1, 3, 0, 2], [2, 0, 3, 1]]]
+        """
+        from everyway.families.placement.queens_listing import column_blocks
+
+        return column_blocks(self, size)
+
     @cached_property
     def group(self) -> Group:
         """The isometries of the board that keep holes, walls, fixed squares and quotas."""
@@ -410,4 +430,12 @@ def replace_number(puzzle: Placement, number: tuple[int, int]) -> Placement:
         # The constructor reads squares as coordinates, not as cells.
         "fixed": [coordinates_of(shape, cell) for cell in puzzle.fixed],
     }
+    return replace(puzzle, **changes)
+
+
+def with_fixed(puzzle: Placement, cell: int) -> Placement:
+    """Return *puzzle* with *cell* occupied, too; raise ``EverywayError`` if that cannot be."""
+    shape = puzzle.board.shape
+    fixed = [coordinates_of(shape, c) for c in sorted(puzzle.fixed | {cell})]
+    changes: dict[str, Any] = {"fixed": fixed}
     return replace(puzzle, **changes)
