@@ -70,7 +70,12 @@ class SearchEngine(Engine):
         found = [Branch()]
         depth = 1 if isinstance(question, Every) and question.ordered else DEEP
         for _ in range(min(depth, puzzle.board.squares)):
-            found = [child for branch in found for child in self.split(puzzle, question, branch)]
+            # A beginning that leads nowhere stays, so that the shares of all still make one.
+            found = [
+                child
+                for branch in found
+                for child in self.split(puzzle, question, branch) or [branch]
+            ]
         return found
 
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
