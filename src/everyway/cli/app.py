@@ -206,8 +206,9 @@ def _families(
     for report in known.reports:
         print(f"report {report.name}: {report.help}")
     print("options:")
+    width = max((len(flag_of(o.name)) for o in known.options), default=0)
     for o in known.options:
-        print(f"  {flag_of(o.name):<14} {o.help}")
+        print(f"  {flag_of(o.name):<{width}}  {o.help}")
     return ANSWERED
 
 

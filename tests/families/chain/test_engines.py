@@ -48,9 +48,9 @@ def test_chains_without_marks(shape, engine):
 
 @pytest.mark.parametrize("engine", LISTERS)
 @pytest.mark.parametrize("box", BOXES)
-@pytest.mark.parametrize("undirected", [False, True])
-def test_snakes_of_any_word(box, engine, undirected):
-    puzzle = SnakeCube(None, box, undirected)
+@pytest.mark.parametrize("directed", [True, False])
+def test_snakes_of_any_word(box, engine, directed):
+    puzzle = SnakeCube(None, box, directed)
     check(puzzle, engine, brute_force(puzzle))
 
 
@@ -90,9 +90,9 @@ def test_trails_are_counted_without_listing(shape, closed):
 
 
 @pytest.mark.parametrize("box", [*BOXES, "0x0", "--/--", "2x2x2", "3x3", "2x6", "2x2x3"])
-@pytest.mark.parametrize("undirected", [False, True])
-def test_paths_are_counted_without_listing(box, undirected):
-    puzzle = SnakeCube(None, box, undirected)
+@pytest.mark.parametrize("directed", [True, False])
+def test_paths_are_counted_without_listing(box, directed):
+    puzzle = SnakeCube(None, box, directed)
     assert puzzle.count(engine="frontier") == puzzle.count(engine="plain")
 
 
@@ -136,7 +136,7 @@ def test_a_limited_list_is_the_beginning_of_the_whole(engine):
 
 
 def test_samples_are_the_same_from_every_engine():
-    puzzle = SnakeCube(None, "3x4", undirected=True)
+    puzzle = SnakeCube(None, "3x4", directed=False)
     drawn = [puzzle.ask(Sample(k=5, seed=3), engine=e).value for e in LISTERS]
     assert drawn[0] == drawn[1]
     assert len(set(drawn[0])) == 5
@@ -163,7 +163,7 @@ def test_a_node_limit_gives_a_lower_bound(engine):
     assert answer.interrupted
     assert 0 <= answer.value < 8648
     assert puzzle.ask(Count(), engine="frontier").value == 8648
-    half = SnakeCube(None, "5x5", undirected=True)
+    half = SnakeCube(None, "5x5", directed=False)
     part = half.ask(Count(up_to="symmetry"), engine="compiled", node_limit=700)
     assert part.interrupted
     assert part.value <= half.count(up_to="symmetry", engine="compiled")
@@ -171,7 +171,7 @@ def test_a_node_limit_gives_a_lower_bound(engine):
 
 def test_a_ledger_is_used():
     ledger = {}
-    puzzle = SnakeCube(None, "3x3x3", undirected=True)
+    puzzle = SnakeCube(None, "3x3x3", directed=False)
     first = puzzle.ask(Count(up_to="symmetry"), engine="compiled", ledger=ledger)
     again = puzzle.ask(Count(up_to="symmetry"), engine="compiled", ledger=ledger)
     assert first.value == again.value == 51704

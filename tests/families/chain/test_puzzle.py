@@ -151,7 +151,7 @@ def test_why_not_a_turn_or_a_place():
     assert "share a face" in SnakeCube(None, "2x2").why_not("a1 b2 a2 b1")
     assert "turns at cube 2" in SnakeCube("SS", "2x2").why_not("a1 a2 b2 b1")
     assert "goes straight" in SnakeCube("T", "1x3").why_not("a1 b1 c1")
-    assert "other end" in SnakeCube(None, "1x3", undirected=True).why_not("c1 b1 a1")
+    assert "other end" in SnakeCube(None, "1x3", directed=False).why_not("c1 b1 a1")
 
 
 @pytest.mark.parametrize("candidate", [7, None, "x9", "a1@45 b1@0", "a1@0 b1", "1 1", "e1 a1"])
@@ -198,8 +198,9 @@ def from_command(text):
         if not word.startswith("--"):
             rest.append(word)
         else:
-            flag = word in ("--closed", "--undirected")
-            options[word[2:]] = True if flag else words.pop(0)
+            flag = word in ("--closed", "--no-directed")
+            name = word.removeprefix("--").removeprefix("no-")
+            options[name] = not word.startswith("--no-") if flag else words.pop(0)
     return FAMILY.puzzle_from_words(rest, options, "count")
 
 
@@ -246,7 +247,7 @@ def test_no_text_makes_anything_but_an_error_of_ours(text):
             continue
 
 
-KEYS = ["board", "holes", "word", "marks", "pointing", "closed", "undirected", "fixed", "x"]
+KEYS = ["board", "holes", "word", "marks", "pointing", "closed", "directed", "fixed", "x"]
 VALUES = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5),
     st.lists(st.integers(), max_size=3), st.dictionaries(st.text(max_size=3), st.text(max_size=3)),
@@ -295,8 +296,8 @@ def test_plain_data_of_wrong_types(kind, key, value):
         lambda: SnakeCube("S"),
         lambda: SnakeCube("T" * 27),
         lambda: SnakeCube("E" * 25),
-        lambda: SnakeCube(undirected=1),
-        lambda: SnakeCube(undirected=True, fixed={1: "1,1,1"}),
+        lambda: SnakeCube(directed=1),
+        lambda: SnakeCube(directed=False, fixed={1: "1,1,1"}),
         lambda: SnakeCube(board=10**9),
         lambda: FAMILY.puzzle_from_words(["chain"], {}, "count"),
         lambda: FAMILY.puzzle_from_words(["snake", "2x2", "3"], {}, "count"),

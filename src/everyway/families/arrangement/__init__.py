@@ -7,7 +7,11 @@ from collections.abc import Sequence
 from everyway.core.family import Family, Option, Report
 
 WORDS = ("permutations", "combinations", "powerset")
-OPTIONS = (Option("order", str, "the order of a list: lexicographic, exchange, gray, heap, …"),)
+OPTIONS = (
+    Option(
+        "order", str, "the order of a list: lexicographic (the default), exchange, gray, heap, …"
+    ),
+)
 
 
 def recognises(word: str) -> bool:

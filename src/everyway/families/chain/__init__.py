@@ -11,7 +11,7 @@ OPTIONS = (
     Option("marks", str, "arrows on links as they lie unfolded, such as 2:right,3:up"),
     Option("pointing", str, "where all arrows must point: right, up (the default), left, down"),
     Option("closed", bool, "the end meets the start"),
-    Option("undirected", bool, "the same read from the other end counts as one"),
+    Option("directed", bool, "a fold and the same read from its other end are two (the default)"),
     Option("holes", str, "missing squares"),
     Option("fixed", str, "squares that are settled: for chains link:square, such as 1:b1,6:c4"),
 )

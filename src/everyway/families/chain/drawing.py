@@ -176,7 +176,7 @@ def _unfolded(puzzle: LinkPuzzle) -> Iterator[str]:
         assert isinstance(puzzle, SnakeCube)
         word = puzzle.word
         yield f"{puzzle.length} cubes, " + ("any word" if word is None else word_text(word) or "-")
-        if puzzle.undirected:
+        if not puzzle.directed:
             yield "undirected"
     if puzzle.fixed:
         yield "fixed: " + " ".join(f"{k} on {puzzle.name_of(cell)}" for k, cell in puzzle.fixed)

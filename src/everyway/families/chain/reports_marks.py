@@ -109,7 +109,7 @@ def _without(puzzle: LinkPuzzle, kind: str) -> tuple[LinkPuzzle, dict[int, int]]
         pointing = ARROWS[puzzle.pointing]
         return Chain(puzzle.board, puzzle.word, arrows, pointing, puzzle.closed, fixed), given
     assert isinstance(puzzle, SnakeCube)
-    return SnakeCube(puzzle.word, puzzle.board, puzzle.undirected), given
+    return SnakeCube(puzzle.word, puzzle.board, puzzle.directed), given
 
 
 def _cells(puzzle: LinkPuzzle, fold: Data) -> Data:

@@ -38,10 +38,10 @@ class SnakeCube(LinkPuzzle):
       two letters longer has its ends, too, each written ``E`` or ``S``. None stands for any word:
       the folds are then the Hamiltonian paths of the box.
     - ``board``: a ``Board`` of any dimensions (holes allowed) or its text; default ``"3x3x3"``.
-    - ``undirected``: a fold and the same fold read from its other end count as one, of which the
+    - ``directed``: whether a fold and the same fold read from its other end are two. If not, the
       first in order is listed. For a word that is not the same backwards this changes nothing.
     - ``fixed``: cubes that must lie on given squares: ``{1: "1,1,1"}`` or ``"1:1,1,1; 27:3,3,3"``.
-      Cubes have numbers then, so this does not go with ``undirected``.
+      Cubes have numbers then, so ``directed`` must be true.
 
     Cubes that follow each other share a face. Folds come in lexicographic order of their squares.
     Symmetries are the isometries of the box, reflections among them, that keep the fixed cubes.
@@ -53,30 +53,30 @@ class SnakeCube(LinkPuzzle):
 
     board: Board
     word: str | None
-    undirected: bool
+    directed: bool
     fixed: Numbered
 
     def __init__(
         self,
         word: str | None = None,
         board: Board | str = "3x3x3",
-        undirected: bool = False,
+        directed: bool = True,
         fixed: Mapping[int, object] | str | None = None,
     ) -> None:
         board = read_board(board)
-        if type(undirected) is not bool:
-            raise EverywayError("undirected is true or false, not", text=undirected)
+        if type(directed) is not bool:
+            raise EverywayError("directed is true or false, not", text=directed)
         placed = read_fixed(board, fixed)
         inner = None if word is None else _read_inner(word, board.squares)
-        if undirected and placed:
+        if not directed and placed:
             raise EverywayError(
-                "undirected snakes have no first cube, so none can be fixed", text=fixed
+                "snakes that are not directed have no first cube, so none can be fixed", text=fixed
             )
         values: dict[str, Any] = {
             "board": board,
             # Between two ends or fewer there is but one word, and any word is that.
             "word": inner if board.squares > 2 else None,
-            "undirected": undirected,
+            "directed": directed,
             "fixed": placed,
         }
         for name, value in values.items():
@@ -86,7 +86,7 @@ class SnakeCube(LinkPuzzle):
     def reversible(self) -> bool:
         """Whether a fold and the same fold read backwards count as one."""
         same = self.word is None or self.word == self.word[::-1]
-        return self.undirected and same and self.length > 1
+        return not self.directed and same and self.length > 1
 
     @cached_property
     def symmetries(self) -> tuple[Permutation, ...]:
@@ -154,8 +154,8 @@ class SnakeCube(LinkPuzzle):
         data: dict[str, Any] = {"puzzle": "snake", **board_data(self.board)}
         if self.word is not None:
             data["word"] = word_text(self.word)
-        if self.undirected:
-            data["undirected"] = True
+        if not self.directed:
+            data["directed"] = False
         if self.fixed:
             data["fixed"] = fixed_data(self.board, self.fixed)
         return data
@@ -163,7 +163,7 @@ class SnakeCube(LinkPuzzle):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """Rebuild a puzzle from ``to_dict``; ``board`` may also be rows of ``. -``."""
-        known = ("board", "holes", "word", "undirected", "fixed")
+        known = ("board", "holes", "word", "directed", "fixed")
         rest = {key: value for key, value in data.items() if key != "puzzle"}
         check_keys(rest, known, "snake")
         board = board_from_data(rest)

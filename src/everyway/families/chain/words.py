@@ -16,7 +16,7 @@ from everyway.families.chain.snake import SnakeCube
 
 NEWSPAPER = "newspaper"
 CHAIN_OPTIONS = ("word", "marks", "pointing", "closed", "holes", "fixed")
-SNAKE_OPTIONS = ("word", "undirected", "holes", "fixed")
+SNAKE_OPTIONS = ("word", "directed", "holes", "fixed")
 
 
 def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) -> LinkPuzzle:
@@ -64,7 +64,7 @@ def to_words(puzzle: Puzzle) -> str | None:
     elif isinstance(puzzle, SnakeCube):
         if puzzle.word is not None:
             words.append(f"--word {word_text(puzzle.word)}")
-        words += ["--undirected"] if puzzle.undirected else []
+        words += [] if puzzle.directed else ["--no-directed"]
     if holes:
         words.append(f"--holes {(',' if len(board.shape) == 2 else ';').join(holes)}")
     if puzzle.fixed:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from everyway.core.family import Family, Option, Report
 
 KOMACHI = "komachi"
 DIGITS = "digits"
 OPTIONS = (
-    Option("digits", str, "the digits: in order for komachi, each used once for digits"),
-    Option("operators", str, "the operators allowed, some of '+-*/^'"),
+    Option(
+        "digits",
+        str,
+        "the digits: in order for komachi (default 1 to 9), each used once for digits",
+    ),
+    Option("operators", str, "the operators allowed, some of '+-*/^' (default +-)"),
     Option("parentheses", bool, "brackets are allowed"),
     Option("leading_minus", bool, "a minus may stand before the first number"),
     Option("concatenation", bool, "digits may stand together as one number (the default)"),
     Option("decimal_point", bool, "a point may stand before or between the digits of a number"),
-    Option("leading_zeros", bool, "numbers may begin with zero"),
-    Option("ways", str, "with --parentheses: count 'trees' or distinct 'expressions'"),
+    Option("leading_zeros", bool, "numbers of two digits or more may begin with zero"),
+    Option(
+        "ways", str, "with --parentheses: count 'trees' (the default) or distinct 'expressions'"
+    ),
     Option("signs", str, "how many operators: 3, or 2..4"),
-    Option("base", int, "the base in which numbers are written, 2 to 36"),
+    Option("base", int, "the base of the numbers, 2 to 36 (default 10)"),
     Option("between", str, "the range of the variables, such as 1..9999 or 0.."),
 )
 
@@ -30,11 +34,6 @@ def recognises(word: str) -> bool:
     (True, False)
     """
     return word.lower() in (KOMACHI, DIGITS)
-
-
-def word_count(words: Sequence[str]) -> int:
-    """Return how many of *words* are the puzzle: two; then comes a candidate."""
-    return 2
 
 
 FAMILY = Family(
@@ -52,7 +51,6 @@ FAMILY = Family(
     options=OPTIONS,
     styles=("line", "tree"),
     recognises=recognises,
-    word_count=word_count,
     reports=(
         Report("targets", "The ways to every target at once: targets komachi.", "reports:targets"),
         Report(

@@ -6,10 +6,16 @@ from everyway.core.family import Family, Option, Report
 
 WORD = "hanoi"
 OPTIONS = (
-    Option("pegs", int, "how many pegs, A, B, C, … (3)"),
+    Option("pegs", int, "how many pegs, called A, B, C, … (default 3)"),
     Option("start", str, "where to start (hanoi: a peg, or the peg of each disc, largest first)"),
-    Option("goal", str, "where to end, written as the start is; or any"),
-    Option("moves", str, "all, linear, cyclic, star, or pairs of pegs such as 'AB BC CA'"),
+    Option(
+        "goal",
+        str,
+        "where to end, written as the start is, or any (default: all discs on the last peg)",
+    ),
+    Option(
+        "moves", str, "all (the default), linear, cyclic, star, or pairs of pegs such as 'AB BC CA'"
+    ),
 )
 
 

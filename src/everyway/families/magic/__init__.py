@@ -7,7 +7,9 @@ from everyway.core.family import Family, Option, Report
 WORD = "magic"
 OPTIONS = (
     Option(
-        "class_", str, "semi-magic, magic, associative, pandiagonal, ultramagic or bordered squares"
+        "class_",
+        str,
+        "semi-magic, magic (the default), associative, pandiagonal, ultramagic or bordered",
     ),
     Option("given", str, "a partly filled square, such as '8 . . / . 5 . / . . .'"),
     Option("numbers", str, "the numbers to use, such as 1..9 or 1,5..11 (default 1 to n squared)"),

@@ -10,7 +10,11 @@ OPTIONS = (
     Option("start", str, "where it starts, such as a1"),
     Option("end", str, "where it ends, such as b3"),
     Option("closed", bool, "a move leads from the last square back to the first"),
-    Option("directed", bool, "a tour and its reverse are two; open tours are, closed ones not"),
+    Option(
+        "directed",
+        bool,
+        "a tour or fold and its reverse are two (the default, but for closed tours)",
+    ),
     Option("holes", str, "missing squares"),
     Option("torus", bool, "opposite edges are joined"),
 )
