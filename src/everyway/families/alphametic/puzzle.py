@@ -53,7 +53,8 @@ class Alphametic(Puzzle):
     most of MONEY. There is no symmetry.
 
     Raises ``EverywayError`` for a text that cannot be read (it says where), more letters than the
-    base has digits, a base that is none, or known digits that cannot be.
+    base has digits, a base that is none, or known digits that cannot be. The classic one is from
+    H. E. Dudeney, Strand Magazine 68 (1924).
 
     >>> Alphametic("send + more = money").one().letters["M"]
     1

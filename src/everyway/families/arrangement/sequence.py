@@ -172,6 +172,10 @@ class RankedSequence(Sequence[Any]):
         """Return the arrangement that has *rank* others before it.
 
         Raises ``EverywayError`` for a rank that is not from 0 to below ``total``.
+
+        >>> from everyway import Permutations
+        >>> Permutations("abcd", 3).unrank(17)
+        ('c', 'd', 'b')
         """
         if isinstance(rank, bool) or not isinstance(rank, int) or not 0 <= rank < self.total:
             hint = f"from 0 to {_short(self.total - 1)}" if self.total else "there are none"

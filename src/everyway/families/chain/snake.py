@@ -45,7 +45,8 @@ class SnakeCube(LinkPuzzle):
 
     Cubes that follow each other share a face. Folds come in lexicographic order of their squares.
     Symmetries are the isometries of the box, reflections among them, that keep the fixed cubes.
-    Raises ``EverywayError`` for what is no such snake.
+    Snakes of any word in an n x n square are OEIS A096969. Raises ``EverywayError`` for what is no
+    such snake.
 
     >>> SnakeCube("T6", "2x2x2").count(), SnakeCube(None, "2x2x2").count(up_to="symmetry")
     (144, 3)

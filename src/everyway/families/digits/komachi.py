@@ -63,7 +63,7 @@ class Komachi(Puzzle):
     pair of least and greatest, or None.
 
     Without *parentheses* a way is an expression without brackets, read by the usual precedence (a
-    leading minus comes after ``^``: ``-2^2`` is -4; powers go from the right). Orders of
+    leading minus comes after ``^``: ``-2^2`` is -4; powers go from the right). Order of
     solutions: before each digit in turn, nothing, then a point, ``+``, ``-``, ``*``, ``/``, ``^``.
     There are (operators + 1)^(digits - 1) expressions.
 

@@ -216,6 +216,9 @@ class MagicSquare(Puzzle):
         Not the first in order. Takes time in proportion to the number of cells. Raises
         ``EverywayError`` where no rule is known here: for given cells, for numbers that are not
         equally spaced, and for some classes and orders.
+
+        >>> MagicSquare(9).construct().rows[0]
+        (47, 58, 69, 80, 1, 12, 23, 34, 45)
         """
         from .construct import construct
 

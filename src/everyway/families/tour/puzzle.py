@@ -51,6 +51,10 @@ class Tour(Puzzle):
     The group for ``up_to="symmetry"``: the isometries of the board that keep holes, walls, start
     and end; for tours that are not directed also those that exchange start and end.
 
+    Open knight's tours of n x n boards are OEIS A165134, closed ones A001230. Raises
+    ``EverywayError`` for squares that are not there, a closed tour with an end, and a board or
+    piece that is none.
+
     >>> Tour("5x5", start="a1").count(), Tour("5x5").count(), Tour("5x5", directed=False).count()
     (304, 1728, 864)
     """
