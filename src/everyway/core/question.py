@@ -19,6 +19,12 @@ def check_whole(value: object, name: str, least: int, greatest: int = 10**1000) 
         raise EverywayError(f"{name} cannot be", text=value, hint=hint)
 
 
+def check_flag(value: object, name: str) -> None:
+    """Raise ``EverywayError`` unless *value* is True or False."""
+    if type(value) is not bool:
+        raise EverywayError(f"{name} is true or false, not", text=value)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Question:
     """What is asked; ``up_to="symmetry"`` counts solutions that differ by a symmetry once."""
@@ -64,8 +70,7 @@ class Every(Question):
         super().__post_init__()
         if self.limit is not None:
             check_whole(self.limit, "a limit", 0)
-        if type(self.ordered) is not bool:
-            raise EverywayError("ordered is true or false, not", text=self.ordered)
+        check_flag(self.ordered, "ordered")
         if self.up_to and not self.ordered:
             raise EverywayError("solutions in any order cannot be taken up to symmetry")
 

@@ -6,9 +6,16 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from everyway.core.errors import EverywayError
-from everyway.geometry.notation import Coordinates, cell_at, parse_squares, square_name
+from everyway.geometry.notation import (
+    Coordinates,
+    cell_at,
+    coordinates_of,
+    parse_squares,
+    square_name,
+)
 
 MOST_CELLS = 4_000_000
 MOST_DIMENSIONS = 12
@@ -148,6 +155,22 @@ class Board:
 
     def __str__(self) -> str:
         return self.size_text()
+
+
+def take_board(bare: Board, given: dict[str, Any]) -> Board:
+    """Return *bare* with the holes, walls and torus that are taken out of *given*, if any.
+
+    >>> take_board(Board(3, 4), {"holes": "a1"}).squares
+    11
+    """
+    holes = parse_squares(bare.shape, given.pop("holes", ())) | bare.holes
+    walls = parse_squares(bare.shape, given.pop("walls", ())) | bare.walls
+    return Board(
+        *bare.shape,
+        holes=[coordinates_of(bare.shape, cell) for cell in holes],
+        walls=[coordinates_of(bare.shape, cell) for cell in walls],
+        torus=given.pop("torus", False),
+    )
 
 
 def _check_sizes(sizes: tuple[int, ...]) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import check_whole
+from everyway.core.question import check_flag, check_whole
 from everyway.families.alphametic.candidates import read_assignments, read_candidate
 from everyway.families.alphametic.expression import (
     Relation,
@@ -74,8 +74,7 @@ class Alphametic(Puzzle):
             raise EverywayError("an alphametic is a text, not", text=self.text)
         check_whole(self.base, "a base", 2, 36)
         for name in ("leading_zeros", "distinct", "match_case"):
-            if type(getattr(self, name)) is not bool:
-                raise EverywayError(f"{name} is true or false, not", text=getattr(self, name))
+            check_flag(getattr(self, name), name)
         reading = self._read()
         object.__setattr__(self, "_reading", reading)
         object.__setattr__(self, "text", reading.text)

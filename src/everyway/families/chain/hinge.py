@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
+from everyway.core.question import check_flag
 from everyway.families.chain.fold import Fold
 from everyway.families.chain.puzzle import LinkPuzzle, Permutation
 from everyway.families.chain.reading import (
@@ -93,8 +94,7 @@ class Chain(LinkPuzzle):
             raise EverywayError(
                 f"the word has {len(spelled)} links, but the board {links} squares:", text=word
             )
-        if type(closed) is not bool:
-            raise EverywayError("closed is true or false, not", text=closed)
+        check_flag(closed, "closed")
         pairs = () if marks is None else read_numbered(marks, "marks", links)
         values: dict[str, Any] = {
             "board": board,

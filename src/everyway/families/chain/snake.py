@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
+from everyway.core.question import check_flag
 from everyway.families.chain.fold import Fold
 from everyway.families.chain.puzzle import LinkPuzzle, Permutation
 from everyway.families.chain.reading import (
@@ -65,8 +66,7 @@ class SnakeCube(LinkPuzzle):
         fixed: Mapping[int, object] | str | None = None,
     ) -> None:
         board = read_board(board)
-        if type(directed) is not bool:
-            raise EverywayError("directed is true or false, not", text=directed)
+        check_flag(directed, "directed")
         placed = read_fixed(board, fixed)
         inner = None if word is None else _read_inner(word, board.squares)
         if not directed and placed:

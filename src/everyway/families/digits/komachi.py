@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import check_whole
+from everyway.core.question import check_flag, check_whole
 
 from .arithmetic import OPERATORS
 from .codes import coder, idle_step, is_number
@@ -100,9 +100,7 @@ class Komachi(Puzzle):
         self._set("target", read_target(self.target))
         self._set("operators", read_operators(self.operators))
         for name in FLAGS:
-            value = getattr(self, name)
-            if type(value) is not bool:
-                raise EverywayError(f"{name} is true or false, not", text=value)
+            check_flag(getattr(self, name), name)
         if self.ways not in WAYS:
             raise EverywayError("ways cannot be", text=self.ways, hint="trees or expressions")
         if self.ways != "trees" and not self.parentheses:

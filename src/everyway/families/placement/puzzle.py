@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import check_whole
+from everyway.core.question import check_flag, check_whole
 from everyway.families.placement.regions import read_regions
 from everyway.families.placement.solution import PlacementSolution
 from everyway.geometry.board import Board
@@ -118,8 +118,7 @@ class Placement(Puzzle):
                 f"too many moves of a {piece.name} on the board", text=board.size_text()
             )
         for name, flag in (("peaceful", peaceful), ("covering", covering), ("no_touch", no_touch)):
-            if type(flag) is not bool:
-                raise EverywayError(f"{name} is true or false, not", text=flag)
+            check_flag(flag, name)
         for name, quota in (
             ("per_row", per_row),
             ("per_column", per_column),

@@ -12,10 +12,8 @@ from everyway.core.puzzle import Puzzle
 from everyway.families.placement import OPTIONS, REGIONS, singular
 from everyway.families.placement.named import RegionQueens
 from everyway.families.placement.puzzle import Placement, number_text
-from everyway.geometry.board import Board
+from everyway.geometry.board import Board, take_board
 from everyway.geometry.notation import (
-    coordinates_of,
-    parse_squares,
     square_name,
 )
 from everyway.geometry.piece import NAMED, Piece
@@ -51,19 +49,7 @@ def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) 
     free = bool(given.get("covering")) or question in OF_ANY_SIZE
     if alone and not free and not {"number", "per_row", "per_column"} & given.keys():
         given["number"] = int(size)
-    return Placement(_board(bare, given), piece, **given)
-
-
-def _board(bare: Board, given: dict[str, Any]) -> Board:
-    """Return *bare* with the holes, walls and torus that are taken out of *given*."""
-    holes = parse_squares(bare.shape, given.pop("holes", ())) | bare.holes
-    walls = parse_squares(bare.shape, given.pop("walls", ())) | bare.walls
-    return Board(
-        *bare.shape,
-        holes=[coordinates_of(bare.shape, cell) for cell in holes],
-        walls=[coordinates_of(bare.shape, cell) for cell in walls],
-        torus=given.pop("torus", False),
-    )
+    return Placement(take_board(bare, given), piece, **given)
 
 
 def _from_regions(rows: str, given: Mapping[str, Any]) -> Placement:

@@ -10,13 +10,12 @@ from typing import Any, ClassVar, Self
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import Every
+from everyway.core.question import Every, check_flag
 from everyway.families.tour.solution import TourSolution
-from everyway.geometry.board import Board
+from everyway.geometry.board import Board, take_board
 from everyway.geometry.notation import (
     coordinates_of,
     parse_square,
-    parse_squares,
     split_squares,
     square_name,
 )
@@ -95,10 +94,9 @@ class Tour(Puzzle):
                 text=board.size_text(),
                 hint=f"at most {MOST_RIDDEN} squares",
             )
-        if type(closed) is not bool:
-            raise EverywayError("closed is true or false, not", text=closed)
-        if directed is not None and type(directed) is not bool:
-            raise EverywayError("directed is true or false, not", text=directed)
+        check_flag(closed, "closed")
+        if directed is not None:
+            check_flag(directed, "directed")
         if closed and end is not None:
             raise EverywayError("a closed tour has no end:", text=end, hint="leave it out")
         values: dict[str, Any] = {
@@ -338,7 +336,7 @@ class Tour(Puzzle):
             board = "\n".join(board)
         if not isinstance(board, str):
             raise EverywayError("board is text such as 8x8, or rows, not", text=board)
-        return cls(make_board(board, rest), **rest)
+        return cls(take_board(Board.parse(board), rest), **rest)
 
     def __repr__(self) -> str:
         options = {k: v for k, v in self.to_dict().items() if k not in ("puzzle", "board")}
@@ -348,20 +346,3 @@ class Tour(Puzzle):
                 board += f", {name}={options.pop(name)!r}"
         given = "".join(f", {name}={value!r}" for name, value in options.items())
         return f"Tour({board}){given})"
-
-
-def make_board(text: str, given: dict[str, Any]) -> Board:
-    """Return the board *text* with the holes, walls and torus that are taken out of *given*.
-
-    >>> make_board("3x4", {"holes": "a1"}).squares
-    11
-    """
-    bare = Board.parse(text)
-    holes = parse_squares(bare.shape, given.pop("holes", ())) | bare.holes
-    walls = parse_squares(bare.shape, given.pop("walls", ())) | bare.walls
-    return Board(
-        *bare.shape,
-        holes=[coordinates_of(bare.shape, cell) for cell in holes],
-        walls=[coordinates_of(bare.shape, cell) for cell in walls],
-        torus=given.pop("torus", False),
-    )

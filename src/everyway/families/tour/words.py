@@ -9,7 +9,8 @@ from everyway.core.errors import EverywayError
 from everyway.core.family import own_options
 from everyway.core.puzzle import Puzzle
 from everyway.families.tour import OPTIONS, WORD
-from everyway.families.tour.puzzle import Tour, make_board
+from everyway.families.tour.puzzle import Tour
+from everyway.geometry.board import Board, take_board
 from everyway.geometry.notation import square_name
 
 
@@ -25,8 +26,7 @@ def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) 
         if len(size) > 6:
             raise EverywayError("too large a board:", text=size)
         size = f"{int(size)}x{int(size)}"
-    board = make_board(size, given)
-    return Tour(board, **given)
+    return Tour(take_board(Board.parse(size), given), **given)
 
 
 def from_text(text: str) -> Tour | None:
