@@ -132,17 +132,19 @@ class Answer:
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data for JSON: sizes get text keys, solutions plain lists."""
         value = self.value
+        solutions = [s.to_data() for s in self.solutions]
         if isinstance(self.question, Sizes):
             value = {str(size): number for size, number in value.items()}
         elif isinstance(self.question, First):
             value = None if value is None else value.to_data()
         elif isinstance(self.question, Every | Sample):
-            value = [s.to_data() for s in value]
+            # The value is the solutions themselves, and they may be many: written once.
+            value = solutions if value is self.solutions else [s.to_data() for s in value]
         return {
             "puzzle": self.puzzle.to_dict(),
             "question": self.question.to_dict(),
             "value": value,
-            "solutions": [s.to_data() for s in self.solutions],
+            "solutions": solutions,
             "found": self.found,
             "exhausted": self.exhausted,
             "interrupted": self.interrupted,

@@ -1,11 +1,14 @@
 """What puzzles say, how they are read and written, and what is refused."""
 
+from itertools import islice
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from everyway import Alphametic, EverywayError, load
 from everyway.families.alphametic import FAMILY, recognises, word_count
+from everyway.families.alphametic.drawing import draw, on_paper
 from everyway.families.alphametic.words import from_text, from_words, to_words
 from everyway.families.registry import puzzle_from_dict
 from tests.families.alphametic.strategies import puzzles
@@ -197,6 +200,9 @@ def test_candidates_that_are_solutions(candidate):
         ("S=9,E=5,N=6,D=7,M=1,O=0,R=8,Y=2,X=3", "no letter X"),
         ("9567 + 1085 = 1065", "12 digits, the puzzle 13"),
         ("9567 + 1085 = 10642", "E stands for both 5 and 4"),
+        ("9567 * 1085 - 10652", "no such equation"),
+        ("9567 1085 = 10652", "no such equation"),
+        ("956 + 71085 = 10652", "not as long"),
         ((9, 5), "2 digits for 8"),
         ((9, 5, 6, 7, 1, 0, 8, 12), "no digit in base 10"),
     ],
@@ -223,6 +229,36 @@ def test_candidates_with_blanks():
         assert puzzle.is_solution(f"A={solution['A']} blanks={blanks}")
         assert puzzle.is_solution(solution.to_data())
         assert puzzle.is_solution(str(solution))
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Alphametic("SEND + MORE = MONEY"),
+        Alphametic("B < C", base=3),
+        Alphametic("A? > 0A", base=3),
+        Alphametic("A = B + C, C < A - F and D > E", base=16, known="A=15,B=10,D=13,F=4"),
+        Alphametic("A * (B - C)^2 = ?C; A/B = ?", distinct=False, base=4),
+        Alphametic("-A + B = C"),
+        Alphametic("AB\n+C\n---\nDE"),
+        Alphametic("AB\n+C\n---\nBE", base=16, known="A=9,C=12"),
+        Alphametic("  SEE\nx  SO\n-----\n EMOO\nMESS\n-----\nMIMEO"),
+    ],
+    ids=lambda puzzle: puzzle.text,
+)
+def test_what_is_shown_is_read(puzzle):
+    solutions = list(islice(puzzle.solutions(), 40))
+    assert solutions
+    for solution in solutions:
+        for style in ("line", "letters", *(["paper"] if on_paper(puzzle)[1] else [])):
+            assert puzzle.why_not(draw(puzzle, solution).text(style)) is None
+
+
+def test_comparisons_are_known_by_their_words():
+    words = FAMILY.words_of(Alphametic("B < C"))
+    assert words == "'B < C'"
+    assert FAMILY.recognises("B < C")
+    assert FAMILY.puzzle_from_words(["B < C"], {}, "count").count() == 45
 
 
 # --- round trips ---

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from everyway import Count, Every, EverywayError, Komachi, Largest, Sizes, Smallest, load
+from everyway import Count, Every, EverywayError, Komachi, Largest, Sample, Sizes, Smallest, load
+from everyway.core.engine import Control
 from everyway.families.digits.expression import evaluate, read, write
+from everyway.families.digits.intervals import IntervalEngine
 from everyway.families.registry import family, puzzle_from_dict
 from tests.families.digits.reference import distinct, exactly, flat, nested, values
 from tests.one_line import taken_or_refused
@@ -241,6 +243,42 @@ def test_samples_are_solutions():
     drawn = puzzle.sample(5, seed=3)
     assert len(set(drawn)) == 5
     assert all(puzzle.is_solution(s) for s in drawn)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Komachi("821", 11, "/+", parentheses=True),
+        Komachi("123456", 21, "+-*/"),
+        Komachi("12345", 3, "+-*/", parentheses=True, signs=(2, 4)),
+        Komachi("12", 99),
+    ],
+    ids=str,
+)
+def test_every_engine_draws_the_same_samples(puzzle):
+    everything = puzzle.ask(Every(), engine="plain").value
+    for k in (0, 1, 3, len(everything), len(everything) + 1):
+        for seed in range(4):
+            question = Sample(k=k, seed=seed)
+            drawn = [puzzle.ask(question, engine=name).value for name in ("plain", "intervals")]
+            assert drawn[0] == drawn[1]
+            assert len(set(drawn[0])) == min(k, len(everything))
+            assert set(drawn[0]) <= set(everything)
+
+
+def test_a_branch_is_counted_as_it_is_listed():
+    puzzle, engine = Komachi("123456", 21, "+-*/", parentheses=True), IntervalEngine()
+    parts = engine.split(puzzle, Every(), engine.branches(puzzle, Every())[0])
+    numbers = [engine.search(puzzle, Count(), part, Control()).total for part in parts]
+    lists = [engine.search(puzzle, Every(), part, Control()).solutions for part in parts]
+    assert numbers == [len(listed) for listed in lists]
+    assert sum(numbers) == puzzle.count()
+
+
+def test_samples_of_any_target_are_drawn_by_trying():
+    drawn = Komachi("1234", "any", "+-*/").ask(Sample(k=3))
+    assert drawn.engine == "plain"
+    assert len(set(drawn.value)) == 3
 
 
 # --- what is read and written ---

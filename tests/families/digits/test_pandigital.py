@@ -215,11 +215,37 @@ def test_numbers_stand_in_the_base_of_the_puzzle():
         ({"n": 1267}, None),
         ([1267], None),
         ("1268", "the digit 0 is used 2 times, not 1"),
+        ("1267*(1267+1)*(1267+2)=2038719564", None),
+        ("1267 × (1267 + 1) × (1267 + 2)", None),
+        ("1267*(1267+1)*(1267+2) = 2", "n*(n+1)*(n+2) is 2038719564, not 2"),
     ],
 )
 def test_why_not(candidate, why):
     puzzle = DigitPuzzle("n*(n+1)*(n+2)")
     assert puzzle.why_not(candidate) == why or (why and puzzle.why_not(candidate) is not None)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        DigitPuzzle("n*(n+1)*(n+2)", base=8),
+        DigitPuzzle("n/2", "6df", base=16),
+        DigitPuzzle("N", "1f", base=16),
+        DigitPuzzle("n, n*n", "39"),
+        DigitPuzzle("a*b = c", "123456", between="1..9999"),
+        DigitPuzzle("a = b*b, a-b", "2224", between="1..99"),
+        DigitPuzzle("n = m", "nn", base=36),
+        DigitPuzzle("2^a, a", "38"),
+    ],
+    ids=str,
+)
+def test_what_is_shown_is_read(puzzle):
+    solutions = list(puzzle.solutions())
+    assert solutions
+    for solution in solutions:
+        assert puzzle.why_not(str(solution)) is None
+        with pytest.raises(EverywayError):
+            puzzle.why_not(str(solution) + "*1")
 
 
 def test_why_not_of_an_equation():

@@ -20,13 +20,13 @@ OPTIONS = (
 def recognises(word: str) -> bool:
     """Return whether *word* begins an alphametic: the word itself, or an equation with letters.
 
-    >>> recognises("SEND + MORE = MONEY"), recognises("a=b.toml"), recognises("queens")
-    (True, False, False)
+    >>> recognises("SEND + MORE = MONEY"), recognises("AB > BA"), recognises("a=b.toml")
+    (True, True, False)
     """
     if word.lower() == WORD:
         return True
-    equation = "=" in word and any(c.isalpha() or c in "?_" for c in word)
-    return equation and not word.lower().endswith(FILE_ENDINGS) and not word.startswith("-")
+    equation = set(word) & set("=<>") and any(c.isalpha() or c in "?_" for c in word)
+    return bool(equation) and not word.lower().endswith(FILE_ENDINGS) and not word.startswith("-")
 
 
 def word_count(words: Sequence[str]) -> int:

@@ -10,6 +10,9 @@ from everyway.core.engine import Data
 if TYPE_CHECKING:
     from everyway.families.arrangement.puzzle import Arrangements
 
+_JSON = (str, int)
+"""What JSON has a form for; a pair, not a union, as long lists are told apart item by item."""
+
 
 class Arrangement(tuple[Any, ...]):
     """Items in their arrangement: a tuple of them, and equal to any other tuple of them.
@@ -53,7 +56,7 @@ class Arrangement(tuple[Any, ...]):
 
     def to_data(self) -> list[Any]:
         """Return the items as a list, for JSON; those that JSON has no form for as text."""
-        return [item if isinstance(item, str | int) else str(item) for item in self]
+        return [item if isinstance(item, _JSON) else str(item) for item in self]
 
     def __str__(self) -> str:
         return self.puzzle.line(self)

@@ -127,7 +127,7 @@ def function_of(
         return lambda *values: evaluate(expression, dict(zip(names, values, strict=True)))
     # The text is made here, of numbers, + - * and brackets alone.
     places = {name: f"v{k}" for k, name in enumerate(names)}
-    text = _text(expression, places.__getitem__, str)
+    text = text_with(expression, places.__getitem__, str)
     found: Callable[..., int] = eval(f"lambda {', '.join(places.values())}: {text}")
     return found
 
@@ -146,19 +146,20 @@ def expression_text(
     def variable_text(name: str) -> str:
         return name if values is None else number_text(values[name])
 
-    return _text(expression, variable_text, number_text)
+    return text_with(expression, variable_text, number_text)
 
 
-def _text(
+def text_with(
     expression: Expression, variable_text: Callable[[str], str], number_text: Callable[[int], str]
 ) -> str:
+    """Return *expression* as text, its variables and numbers as the two functions write them."""
     if isinstance(expression, Constant):
         return number_text(expression.value)
     if isinstance(expression, Variable):
         return variable_text(expression.name)
     own = RANK[expression.operator]
     sides = (expression.left, expression.right)
-    left, right = (_text(side, variable_text, number_text) for side in sides)
+    left, right = (text_with(side, variable_text, number_text) for side in sides)
     ranks = [RANK[side.operator] if isinstance(side, Operation) else 9 for side in sides]
     if ranks[0] < own or (ranks[0] == own and expression.operator == "^"):
         left = f"({left})"

@@ -9,7 +9,16 @@ from typing import ClassVar
 
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import Count, Every, Largest, Question, Sizes, Smallest
+from everyway.core.question import (
+    Count,
+    Every,
+    Largest,
+    Question,
+    Sample,
+    Sizes,
+    Smallest,
+    draw_positions,
+)
 
 from .codes import coder, follow
 from .gathering import Stopped, gather, no_symmetry
@@ -81,7 +90,7 @@ class IntervalEngine(Engine):
 
     name = "intervals"
     method = "interval dynamic programming"
-    direct = frozenset({Count, Sizes, Every, Smallest, Largest})
+    direct = frozenset({Count, Sizes, Every, Smallest, Largest, Sample})
     _made: ClassVar[OrderedDict[tuple[Komachi, int], Made]] = OrderedDict()
 
     @classmethod
@@ -100,7 +109,7 @@ class IntervalEngine(Engine):
             return refusal
         if not isinstance(puzzle, Komachi):
             return Offer.no("only komachi")
-        if isinstance(question, Every) and puzzle.goal is None:
+        if isinstance(question, Every | Sample) and puzzle.goal is None:
             return Offer.no("lists the ways to one target")
         steps = steps_estimate(puzzle, puzzle.goal is None)
         if steps > MOST_STEPS:
@@ -132,6 +141,12 @@ class IntervalEngine(Engine):
         try:
             if isinstance(question, Every):
                 return self._list(puzzle, question, branch, control, effort)
+            if isinstance(question, Sample):
+                return self._sample(puzzle, question, control)
+            if branch.path:
+                # A part of a list has no table of its own: its ways are counted one by one.
+                events = self._events(puzzle, follow(coder(puzzle), branch.path), control)
+                return gather(puzzle, question, events, control, effort)
             if isinstance(question, Smallest | Largest):
                 return self._optimum(puzzle, question, control)
             counts = self.counts(puzzle, isinstance(question, Sizes), control)
@@ -197,6 +212,24 @@ class IntervalEngine(Engine):
         for codes in ways:
             yield None
             yield codes
+
+    def _sample(self, puzzle: Komachi, question: Sample, control: Control) -> Tally:
+        """Count the ways by the tables, draw positions, and list as far as the last of them."""
+        total = sum(self.counts(puzzle, False, control).values())
+        positions = draw_positions(total, question.k, question.seed)
+        wanted = set(positions)
+
+        def events() -> Iterator[Data | None]:
+            met = 0
+            for event in self._events(puzzle, (), control):
+                if event is None or met in wanted:
+                    yield event
+                met += event is not None
+
+        tally = gather(puzzle, Every(limit=len(wanted)), events(), control, NO_LIMIT)
+        drawn = dict(zip(sorted(wanted), tally.solutions, strict=False))
+        listed = tuple(drawn[position] for position in positions if position in drawn)
+        return Tally({}, listed, tally.nodes, tally.complete)
 
     def _optimum(self, puzzle: Komachi, question: Question, control: Control) -> Tally:
         counts = self.counts(puzzle, True, control)

@@ -17,6 +17,7 @@ from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_whole
 
 from .bounds import Task, ceiling
+from .candidates import read_candidate
 from .formula import Formula, Variable, evaluate, expression_text, read_formula
 
 MARKS = decimal + ascii_lowercase
@@ -131,8 +132,14 @@ class DigitPuzzle(Puzzle):
         """Return in words why *candidate* is no solution, or None when it is one.
 
         A candidate is a solution, a mapping from variables to values, values in the order of the
-        variables, or text: ``n=1267``, ``4 1738 6952``.
+        variables, or text: ``n=1267``, ``4 1738 6952``, or the formula with its numbers. In a text
+        numbers are in the puzzle's base.
         """
+        written: list[int | None] = []
+        if isinstance(candidate, str):
+            candidate, written = read_candidate(
+                candidate, self.parsed, self.base, partial(in_base, base=self.base)
+            )
         values = self._read(candidate)
         least, most = self.between if isinstance(self.between, tuple) else (1, None)
         for name, value in values.items():
@@ -153,14 +160,24 @@ class DigitPuzzle(Puzzle):
         for mark in sorted({*used, *self.multiset}):
             if used[mark] != self.multiset[mark]:
                 return f"the digit {mark} is used {used[mark]} times, not {self.multiset[mark]}"
+        return self._wrong_results(values, written)
+
+    def _wrong_results(
+        self, values: Mapping[str, int], written: Sequence[int | None]
+    ) -> str | None:
+        """Return in words which of the *written* values of the parts is wrong, or None."""
+        for part, result in zip(self.parsed.parts, written, strict=False):
+            value = evaluate(part[0], values)
+            if result is not None and value != result:
+                said = in_base(result, self.base)
+                assert value is not None
+                return f"{expression_text(part[0])} is {in_base(int(value), self.base)}, not {said}"
         return None
 
     def _read(self, candidate: object) -> dict[str, int]:
         names = self.parsed.variables
         if isinstance(candidate, DigitSolution):
             candidate = candidate.values
-        if isinstance(candidate, str):
-            candidate = _read_values(candidate, names)
         if isinstance(candidate, int):
             candidate = (candidate,)
         if isinstance(candidate, Mapping):
@@ -304,16 +321,3 @@ def range_text(between: tuple[int, int | None]) -> str:
     ('1..9', '0..')
     """
     return f"{between[0]}..{'' if between[1] is None else between[1]}"
-
-
-def _read_values(text: str, names: Sequence[str]) -> list[int | None]:
-    """Return the values that *text* gives, with or without the names of the variables."""
-    found: dict[str, int] = {}
-    free = iter(names)
-    for word in re.split(r"[\s,;]+", re.sub(r"\s*=\s*", "=", text.strip())):
-        name, equals, number = word.rpartition("=")
-        name = name if equals else next(free, "")
-        if not re.fullmatch("[0-9]{1,100}", number) or name not in names or name in found:
-            raise EverywayError("no values:", text=text, hint=f"such as {names[0]}=12")
-        found[name] = int(number)
-    return [found.get(name) for name in names]
