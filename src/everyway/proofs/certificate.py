@@ -118,6 +118,17 @@ def claim_of(answer: Answer) -> Claim:
     )
 
 
+def check_provable(puzzle: Puzzle, name: str) -> None:
+    """Raise ``EverywayError`` where no certificate about *puzzle* could be written as *name*.
+
+    Whether the answer is one that can be proved is known only when it is there.
+    """
+    _encoding(puzzle, "encode")
+    folder = _files(name)["json"].parent
+    if not folder.is_dir():
+        raise EverywayError("cannot write", text=name, hint="there is no such folder")
+
+
 def write_certificate(claim: Claim, name: str, control: Control) -> str | None:
     """Prove *claim*, write its three files, and return what was written, or None when stopped.
 
@@ -193,6 +204,8 @@ def _files(name: str) -> dict[str, Path]:
     path = Path(name)
     if path.suffix in (".json", ".cnf", ".drat"):
         path = path.with_suffix("")
+    if path.name in ("", ".."):
+        raise EverywayError("no name of a certificate:", text=name)
     return {kind: path.with_name(f"{path.name}.{kind}") for kind in ("json", "cnf", "drat")}
 
 

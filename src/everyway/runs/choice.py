@@ -159,21 +159,30 @@ def attempts(
 ) -> Iterator[tuple[Attempt, Offer]]:
     """Yield the attempts of ``choose``, one by one; most questions need only the first.
 
-    When the reference engine takes but a moment it is yielded before the others are asked for
-    their offers, which would take longer than the answer.
+    When the reference engine takes but a moment, or some engine that decides an optimum at once,
+    it is yielded before the others are asked for their offers, which may take longer than the
+    answer.
     """
     tried = None
-    if name is None:
-        first = family(puzzle.family).first_engine()
-        candidate = Candidate(first, _offer(first, puzzle, question))
+    for engine in _at_once(puzzle, question) if name is None else []:
+        candidate = Candidate(engine, _offer(engine, puzzle, question))
         if _is_momentary(candidate, question):
-            tried = first.name
-            yield Attempt(first, LIGHT_SECONDS, LIGHT_NODES), candidate.offer
+            tried = engine.name
+            yield Attempt(engine, LIGHT_SECONDS, LIGHT_NODES), candidate.offer
+            break
     choice = choose(puzzle, question, name)
     offers = {c.engine.name: c.offer for c in choice.candidates}
     for attempt in choice.attempts:
         if attempt.engine.name != tried or attempt.seconds is None:
             yield attempt, offers[attempt.engine.name]
+
+
+def _at_once(puzzle: Puzzle, question: Question) -> list[Engine]:
+    """Return the engines that may take but a moment: of an optimum, those that answer it whole."""
+    known = family(puzzle.family)
+    if isinstance(question, Smallest | Largest):
+        return [e for e in known.all_engines() if e.light and type(question) in e.direct]
+    return [known.first_engine()]
 
 
 def _is_momentary(candidate: Candidate, question: Question) -> bool:
@@ -210,12 +219,17 @@ def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, .
     return (*tries, Attempt(heavy[0]))
 
 
-def independent_of(engine: Engine, puzzle: Puzzle, question: Question) -> Candidate | None:
-    """Return the cheapest engine that can answer by another method than *engine*'s, or None."""
+def independent_of(
+    engine: Engine, puzzle: Puzzle, question: Question, ready: bool = False
+) -> Candidate | None:
+    """Return the cheapest engine that can answer by another method than *engine*'s, or None.
+
+    With *ready* only those that start at once are asked: an offer itself may take a while.
+    """
     found = [
         Candidate(other, offer)
         for other in family(puzzle.family).all_engines()
-        if other.method != engine.method
+        if other.method != engine.method and (other.ready or not ready)
         for offer in [_offer(other, puzzle, question)]
         if offer.can
     ]
