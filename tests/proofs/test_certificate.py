@@ -186,3 +186,12 @@ def test_families_without_proofs_are_refused_before_the_search(
     assert main(["smallest", "magic", "3", "--proof", "three"]) == 2
     said = capsys.readouterr()
     assert (said.out, "there are no proofs for the family" in said.err) == ("", True)
+
+
+def test_nothing_is_smaller_than_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = str(tmp_path / "none")
+    assert main(["smallest", "queens", "4", "--proof", name]) == 0
+    assert main(["check-proof", name]) == 0
+    assert "right: no solution is smaller than 0" in capsys.readouterr().out

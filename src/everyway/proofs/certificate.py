@@ -66,8 +66,10 @@ class Claim:
         """Return the puzzle whose solutions would be better; None if it cannot even be asked."""
         assert self.value is not None
         bounds = (0, self.value - 1) if self.kind == SMALLEST else (self.value + 1, MOST_SIZE)
+        if bounds[1] < 0:
+            return None
         try:
-            found = self.puzzle.sized(*bounds) if bounds[1] >= 0 else None
+            found = self.puzzle.sized(*bounds)
         except EverywayError:
             return None
         if found is None:

@@ -182,6 +182,7 @@ class CoverEngine(Engine):
     """
 
     name = "cover"
+    version = "2"
     method = "covering branch and bound"
     releases_gil = True
     declines = frozenset({Largest})
