@@ -197,6 +197,24 @@ def test_bad_regions_are_one_clear_line(
     assert len(err.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize("text", ["7 8 x\n1 2 3\n4 5 6", "7 8 9\n1 2 3", "1 2\n3 3", "4x4\n4x4"])
+def test_texts_with_digits_are_not_taken_for_regions(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    feed(monkeypatch, text.encode())
+    code, out, err = ask(capsys, "count", "-")
+    assert (code, out) == (2, "")
+    assert len(err.strip().splitlines()) == 1
+    assert "regions FILE" in err
+
+
+def test_regions_that_say_so_may_have_digits(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feed(monkeypatch, b"1111\n1222\n3342\n3344\n")
+    assert ask(capsys, "count", "regions", "-", "-q")[:2] == (0, "1\n")
+
+
 @given(text=st.text(max_size=60))
 @settings(max_examples=200)
 def test_any_text_is_read_or_refused_politely(text: str) -> None:

@@ -168,3 +168,30 @@ def test_at_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["count", "queens", "6", "--proof", name]) == 2
     assert main(["sizes", "queens", "6", "--proof", name]) == 2
     assert main(["check-proof", str(tmp_path / "nothing")]) == 2
+
+
+@pytest.mark.parametrize("name", ["", "/", ".", "..", "no such folder/six", "six/.."])
+def test_names_that_are_none_are_refused_before_the_search(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    for words in (["smallest", "queens", "4", "--covering", "--proof"], ["check-proof"]):
+        assert main([*words, name]) == 2
+        said = capsys.readouterr()
+        assert (said.out, len(said.err.strip().splitlines())) == ("", 1)
+
+
+def test_families_without_proofs_are_refused_before_the_search(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["smallest", "magic", "3", "--proof", "three"]) == 2
+    said = capsys.readouterr()
+    assert (said.out, "there are no proofs for the family" in said.err) == ("", True)
+
+
+def test_nothing_is_smaller_than_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = str(tmp_path / "none")
+    assert main(["smallest", "queens", "4", "--proof", name]) == 0
+    assert main(["check-proof", name]) == 0
+    assert "right: no solution is smaller than 0" in capsys.readouterr().out

@@ -23,7 +23,7 @@ from everyway.cli.output import (
     remark,
     write_file,
 )
-from everyway.cli.proof import check_proof, write_proof
+from everyway.cli.proof import check_proof, check_proof_name, write_proof
 from everyway.cli.puzzles import puzzle_of, split_words
 from everyway.cli.reports import reports
 from everyway.cli.table import print_table
@@ -79,6 +79,7 @@ def _asking(name: str, make: Callable[[Given], Question]) -> Body:
         if name == "sizes":
             given.refuse("proof", where=name)
         puzzle = _prepare(words, options, given, name)
+        check_proof_name(puzzle, given)
         answer = _ask(puzzle, make(given), given)
         code = print_answer(answer, given)
         return code if write_proof(answer, given) else INTERRUPTED

@@ -12,7 +12,16 @@ from everyway.cli.options import Given
 from everyway.cli.output import remark
 from everyway.core.answer import Answer
 from everyway.core.engine import Control
+from everyway.core.puzzle import Puzzle
 from everyway.runs.road import check_limits, ctrl_c_stops
+
+
+def check_proof_name(puzzle: Puzzle, given: Given) -> None:
+    """Refuse a ``--proof`` that cannot be, before the puzzle is searched."""
+    if given.proof is not None:
+        from everyway.proofs.certificate import check_provable
+
+        check_provable(puzzle, given.proof)
 
 
 def write_proof(answer: Answer, given: Given) -> bool:

@@ -21,6 +21,9 @@ NAMES_A_KIND = re.compile(r"""^[ \t]*puzzle[ \t]*=[ \t]*["']""", re.MULTILINE)
 """What only a TOML document has; any other text is first shown to the families."""
 
 
+PLAINLY_NONE = "nor plainly one puzzle; say which it is, as in: everyway count regions FILE"
+
+
 def family(name: str) -> Family:
     """Return the family *name*, importing it."""
     found: Family = import_module(f"everyway.families.{name}").FAMILY
@@ -93,7 +96,8 @@ def load(text: str) -> Puzzle:
         where = f"line {error.lineno}, column {error.colno}"
         raise EverywayError(f"not JSON: {error.msg}", where=where) from error
     except tomllib.TOMLDecodeError as error:
-        raise EverywayError(f"not TOML: {error}") from error
+        hint = None if NAMES_A_KIND.search(text) else PLAINLY_NONE
+        raise EverywayError(f"not TOML: {error}", hint=hint) from error
     except EverywayError:
         raise
     except ValueError as error:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
 
 from everyway.core.errors import EverywayError, quote
 from everyway.geometry.board import Board
-from everyway.geometry.notation import cell_at, coordinates_of
 
 Move = tuple[int, ...]
 LONGEST_LEAP = 1000
+NOWHERE = -1
 
 
 @dataclass(frozen=True)
@@ -167,36 +167,46 @@ def _attacks(piece: Piece, board: Board) -> tuple[tuple[int, ...], ...]:
     leaps = {
         move for leap in piece.leaps if not leap.rides for move in leap.moves(len(board.shape))
     }
-    for cell in board.cells:
-        for move in leaps:
-            attacked[cell].update(_ray(board, cell, move, False))
+    for move in leaps:
+        reached = _reached(board, move)
+        for cell in board.cells:
+            if reached[cell] != NOWHERE:
+                attacked[cell].add(reached[cell])
     missing = board.missing
     return tuple(tuple(sorted(cells - missing - {cell})) for cell, cells in enumerate(attacked))
 
 
-def _ray(board: Board, cell: int, move: Move, repeats: bool) -> Iterator[int]:
-    """Yield the cells that *move* leads to, holes among them, up to a wall or the edge."""
-    here = coordinates_of(board.shape, cell)
-    while True:
-        there = board.step(here, move)
-        if there is None:
-            return
-        reached = cell_at(board.shape, there)
-        if reached == cell or reached in board.walls:
-            return
-        yield reached
-        if not repeats:
-            return
-        here = there
+def _reached(board: Board, move: Move) -> list[int]:
+    """Return for each cell the one that *move* leads to, or ``NOWHERE`` at a wall or an edge."""
+    reached = [0]
+    for size, step, around in zip(board.shape, move, board.torus, strict=True):
+        along = [c % size if around or 0 <= c < size else NOWHERE for c in range(step, step + size)]
+        reached = [
+            NOWHERE if NOWHERE in (base, there) else base * size + there
+            for base in reached
+            for there in along
+        ]
+    for cell, there in enumerate(reached):
+        if there in board.walls:
+            reached[cell] = NOWHERE
+    return reached
+
+
+def _ray(reached: Sequence[int], cell: int) -> Iterator[int]:
+    """Yield the cells that a move leads to from *cell*, again and again, holes among them."""
+    there = reached[cell]
+    while there not in (NOWHERE, cell):
+        yield there
+        there = reached[there]
 
 
 def _part_into_lines(board: Board, move: Move) -> list[tuple[int, ...]]:
+    forth, back = _reached(board, move), _reached(board, tuple(-m for m in move))
     left = set(board.cells)
-    back = tuple(-m for m in move)
     lines = []
     for cell in board.cells:
         if cell in left:
-            line = {cell, *_ray(board, cell, move, True), *_ray(board, cell, back, True)} & left
+            line = {cell, *_ray(forth, cell), *_ray(back, cell)} & left
             left -= line
             lines.append(tuple(sorted(line)))
     return lines

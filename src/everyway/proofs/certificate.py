@@ -66,8 +66,10 @@ class Claim:
         """Return the puzzle whose solutions would be better; None if it cannot even be asked."""
         assert self.value is not None
         bounds = (0, self.value - 1) if self.kind == SMALLEST else (self.value + 1, MOST_SIZE)
+        if bounds[1] < 0:
+            return None
         try:
-            found = self.puzzle.sized(*bounds) if bounds[1] >= 0 else None
+            found = self.puzzle.sized(*bounds)
         except EverywayError:
             return None
         if found is None:
@@ -116,6 +118,17 @@ def claim_of(answer: Answer) -> Claim:
         "there is no proof of such an answer",
         hint="of a smallest or largest size, of the only solution, or that there is none",
     )
+
+
+def check_provable(puzzle: Puzzle, name: str) -> None:
+    """Raise ``EverywayError`` where no certificate about *puzzle* could be written as *name*.
+
+    Whether the answer is one that can be proved is known only when it is there.
+    """
+    _encoding(puzzle, "encode")
+    folder = _files(name)["json"].parent
+    if not folder.is_dir():
+        raise EverywayError("cannot write", text=name, hint="there is no such folder")
 
 
 def write_certificate(claim: Claim, name: str, control: Control) -> str | None:
@@ -193,6 +206,8 @@ def _files(name: str) -> dict[str, Path]:
     path = Path(name)
     if path.suffix in (".json", ".cnf", ".drat"):
         path = path.with_suffix("")
+    if path.name in ("", ".."):
+        raise EverywayError("no name of a certificate:", text=name)
     return {kind: path.with_name(f"{path.name}.{kind}") for kind in ("json", "cnf", "drat")}
 
 

@@ -183,8 +183,8 @@ def attempts(
     """Yield the attempts of ``choose``, one by one; most questions need only the first.
 
     Offers can take longer than the answer. So an engine asked for by name, or a special engine, is
-    yielded at once; and when the reference engine takes but a moment it is yielded before the
-    others are asked.
+    yielded at once; and when the reference engine takes but a moment, or some engine that decides
+    an optimum, it is yielded before the others are asked.
     """
     if name is not None:
         picked = _picked(puzzle, question, name)
@@ -197,16 +197,25 @@ def attempts(
         yield Attempt(special.engine), special.offer
         return
     tried = None
-    first = family(puzzle.family).first_engine()
-    candidate = Candidate(first, _offer(first, puzzle, question))
-    if _is_momentary(candidate, question):
-        tried = first.name
-        yield Attempt(first, LIGHT_SECONDS, LIGHT_NODES), candidate.offer
+    for engine in _at_once(puzzle, question):
+        candidate = Candidate(engine, _offer(engine, puzzle, question))
+        if _is_momentary(candidate, question):
+            tried = engine.name
+            yield Attempt(engine, LIGHT_SECONDS, LIGHT_NODES), candidate.offer
+            break
     choice = choose(puzzle, question)
     offers = {c.engine.name: c.offer for c in choice.candidates}
     for attempt in choice.attempts:
         if attempt.engine.name != tried or attempt.seconds is None:
             yield attempt, offers[attempt.engine.name]
+
+
+def _at_once(puzzle: Puzzle, question: Question) -> list[Engine]:
+    """Return the engines that may take but a moment: of an optimum, those that answer it whole."""
+    known = family(puzzle.family)
+    if isinstance(question, Smallest | Largest):
+        return [e for e in known.all_engines() if e.light and type(question) in e.direct]
+    return [known.first_engine()]
 
 
 def _is_momentary(candidate: Candidate, question: Question) -> bool:
@@ -243,9 +252,18 @@ def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, .
     return (*tries, Attempt(heavy[0]))
 
 
-def independent_of(engine: Engine, puzzle: Puzzle, question: Question) -> Candidate | None:
-    """Return the cheapest engine that can answer by another method than *engine*'s, or None."""
-    others = [e for e in family(puzzle.family).all_engines() if e.method != engine.method]
+def independent_of(
+    engine: Engine, puzzle: Puzzle, question: Question, ready: bool = False
+) -> Candidate | None:
+    """Return the cheapest engine that can answer by another method than *engine*'s, or None.
+
+    With *ready* only those that start at once are asked: an offer itself may take a while.
+    """
+    others = [
+        other
+        for other in family(puzzle.family).all_engines()
+        if other.method != engine.method and (other.ready or not ready)
+    ]
     for special in (True, False):  # general engines are asked only where there is no special one
         found = [
             Candidate(other, offer)

@@ -198,7 +198,7 @@ def _second_opinion(
     """Ask an independent engine, if that was asked for or takes but a moment."""
     if answer.interrupted or (not asked and answer.seconds > MOMENT_SECONDS):
         return None
-    other = independent_of(engine, answer.puzzle, answer.question)
+    other = independent_of(engine, answer.puzzle, answer.question, ready=not asked)
     if other is None:
         one = Evidence("second engine", None, "none can answer this: one method")
         return one if asked else None

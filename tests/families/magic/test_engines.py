@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from functools import lru_cache
 from itertools import islice, permutations
 
@@ -245,3 +247,17 @@ def test_bordered_squares_of_order_5_by_their_parts():
     # Opposite cells of the border, and of the square within, make 26.
     whole = sum(8 * borders_round(square.cells) for square in inner)
     assert whole == MagicSquare(5, "bordered").count() == 8 * 174240
+
+
+def test_a_search_keeps_its_tables_when_another_thread_makes_them_anew():
+    from everyway.families.magic.compiled import CompiledSearch
+    from everyway.families.magic.plan import plan_of
+
+    plan = plan_of(MagicSquare(3), 0, False)
+    search = CompiledSearch(plan, (), True)
+    memory = weakref.ref(plan.tables[0])
+    plan.tables = None
+    CompiledSearch(plan, (), True)
+    gc.collect()
+    assert memory() is not None
+    assert len(search.advance(10**6, 100)) == 8

@@ -32,6 +32,16 @@ SMALL = [
     covering("4x3", "queen", fixed="b2", peaceful=False),
     covering("3x4", "knight", fixed="a1,c3"),
     Placement(Board(4, 3, torus=True), covering=True),
+    # The fixed squares are all that there may be, or all of the least size, and do not cover.
+    covering("3x3", fixed="a1", number=1),
+    covering("3x3", fixed="a1", number=1, peaceful=False),
+    covering("3x4", fixed="a1,b1", number=2, peaceful=False),
+    Placement(
+        Board(3, 3, holes="a3", walls="a2,c2", torus=(False, True)),
+        fixed="a1,c1",
+        covering=True,
+        peaceful=False,
+    ),
 ]
 
 

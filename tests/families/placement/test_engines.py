@@ -20,6 +20,7 @@ from everyway import (
     Unique,
 )
 from everyway.families.placement import FAMILY
+from everyway.families.placement.model import _cliques, bitset_of, model_of
 from tests.families.placement.strategies import brute_force, small_puzzles
 
 SOME_REGIONS = ["AAAA", "ABBB", "CCDB", "CCDD"]
@@ -182,3 +183,27 @@ def test_components_multiply() -> None:
     answer = Placement("8x8", "bishop", number=8).ask(Count(), engine="propagate")
     assert answer.value == 22522960
     assert answer.nodes < 1_000_000
+
+
+@pytest.mark.parametrize("puzzle", [*SMALL, Placement("7x7", "king", number=9)], ids=repr)
+def test_cliques_are_those_of_the_plain_greedy_rule(puzzle: Placement) -> None:
+    """Each variable joins the first clique of its set all of which it excludes."""
+    conflicts = model_of(puzzle).conflicts
+    everything = range(len(conflicts))
+    for sets in ([everything], [everything[::2], everything], [everything[:5], everything[3:]]):
+        expected: list[set[int]] = []
+        placed: set[int] = set()
+        for members in sets:
+            opened: list[set[int]] = []
+            for v in members:
+                if v in placed:
+                    continue
+                placed.add(v)
+                joined = (c for c in opened if all(conflicts[v] >> u & 1 for u in c))
+                clique = next(joined, None)
+                if clique is None:
+                    opened.append({v})
+                else:
+                    clique.add(v)
+            expected += opened
+        assert _cliques(sets, conflicts) == tuple(bitset_of(clique) for clique in expected)

@@ -6,6 +6,7 @@ import pytest
 
 from everyway import Board, Largest, Placement, Smallest
 from everyway.core.question import Question
+from everyway.families.placement.cpsat import CpSatEngine
 from everyway.families.placement.theory import TheoryEngine, theorem_for
 
 ENGINE = TheoryEngine()
@@ -85,3 +86,14 @@ def test_queens_in_three_dimensions() -> None:
 )
 def test_where_no_theorem_decides(puzzle: Placement, question: Question) -> None:
     assert not ENGINE.offer(puzzle, question).can
+
+
+def test_a_theorem_waits_for_no_other_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other engines would need is not even estimated: on large boards that takes long."""
+
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(CpSatEngine, "offer", never)
+    answer = Placement("12x12", "king").ask(Largest(), time_limit=60)
+    assert (answer.value, answer.engine, answer.optimal_proven) == (36, "theory", True)

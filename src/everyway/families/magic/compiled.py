@@ -73,7 +73,9 @@ class CompiledSearch:
         self._state = np.array([self._start, unused, 0], dtype=np.int64)
         self._found = np.zeros((BLOCK if listing else 0, size), dtype=np.int64)
         keep = self._memory.keep
-        steps, terms, bounds, pairs, numbers, ranks = _tables(plan)[1]
+        # Kept here, too: another thread may make the plan's tables at the same time.
+        self._shared, addresses = _tables(plan)
+        steps, terms, bounds, pairs, numbers, ranks = addresses
         self._tables = Tables(
             steps,
             terms,

@@ -356,6 +356,8 @@ class CoveringSearch:
         listing: bool = False,
     ) -> None:
         squares = len(near)
+        if len(start.chosen) > most:
+            raise ValueError("more squares are chosen than there may be")  # tables end there
         self._near = near
         self.words = next(w for w in WIDTHS if 64 * w >= squares)
         self._memory = memory = Memory()

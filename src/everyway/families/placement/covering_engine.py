@@ -182,6 +182,7 @@ class CoverEngine(Engine):
     """
 
     name = "cover"
+    version = "2"
     method = "covering branch and bound"
     releases_gil = True
     declines = frozenset({Largest})
@@ -259,6 +260,8 @@ class CoverEngine(Engine):
         start = _start(puzzle, branch.part, branch.path)
         if start is None:
             return self._ended(ground, question, branch, puzzle)
+        if len(start.chosen) > ground.most:
+            return Tally(nodes=1)  # the fixed squares have left no piece for the orbit
         canonical = question.up_to is not None and branch.part == ORDERED
         listing = isinstance(question, Every) or canonical
         most = effort.solutions

@@ -190,20 +190,26 @@ def _partitions(
 def _cliques(sets: Sequence[Iterable[int]], conflicts: Sequence[int]) -> tuple[int, ...]:
     """Part the members of *sets* greedily into cliques, members of one set staying together."""
     cliques: list[int] = []
+    clique_of: dict[int, int] = {}
     placed = 0
     for members in sets:
-        opened: list[int] = []
+        opened = len(cliques)
+        here = 0
         for v in members:
             if placed >> v & 1:
                 continue
             placed |= 1 << v
-            for i, clique in enumerate(opened):
-                if clique & ~conflicts[v] == 0:
-                    opened[i] |= 1 << v
-                    break
-            else:
-                opened.append(1 << v)
-        cliques += opened
+            # A clique that takes v has one of the variables that v excludes.
+            near = conflicts[v] & here
+            tried: Sequence[int] = range(opened, len(cliques))
+            if near.bit_count() < len(tried):
+                tried = sorted({clique_of[u] for u in bits(near)})
+            found = next((i for i in tried if cliques[i] & ~conflicts[v] == 0), len(cliques))
+            if found == len(cliques):
+                cliques.append(0)
+            cliques[found] |= 1 << v
+            clique_of[v] = found
+            here |= 1 << v
     return tuple(cliques)
 
 

@@ -211,15 +211,15 @@ class Placement(Puzzle):
 
     def _conflict(self, cells: Sequence[int]) -> str | None:
         """Return in words which two of *cells* must not both be occupied, or None."""
+        occupied = set(cells)
+        touching = NO_TOUCH_PIECE.attacks(self.board) if self.no_touch else None
         for first in cells:
-            for second in cells:
-                if first >= second:
-                    continue
-                pair = f"{self.name_of(first)} and {self.name_of(second)}"
-                if self.peaceful and second in self.attacks[first]:
-                    return f"{pair} attack each other"
-                if self.no_touch and second in NO_TOUCH_PIECE.attacks(self.board)[first]:
-                    return f"{pair} touch"
+            attacked = occupied.intersection(self.attacks[first] if self.peaceful else ())
+            touched = occupied.intersection(touching[first] if touching else ())
+            for second in sorted(attacked | touched):
+                if first < second:
+                    pair = f"{self.name_of(first)} and {self.name_of(second)}"
+                    return f"{pair} {'attack each other' if second in attacked else 'touch'}"
         return None
 
     def read_candidate(self, candidate: object) -> list[int]:

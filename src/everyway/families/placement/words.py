@@ -63,10 +63,14 @@ def _from_regions(rows: str, given: Mapping[str, Any]) -> Placement:
 
 
 def from_text(text: str) -> Placement | None:
-    """Return the region puzzle that rows of letters draw, or None for any other text."""
+    """Return the region puzzle that rows of letters draw, or None for any other text.
+
+    Where the word ``regions`` says so, digits are letters, too; a text with digits that says
+    nothing of itself may be many things.
+    """
     rows = ["".join(line.split()) for line in text.splitlines() if line.strip()]
     alike = len({len(row) for row in rows}) == 1
-    if not alike or len(rows) < 2 or re.search(r"[=\[\]{}\"'+*/^]", text):
+    if not alike or len(rows) < 2 or re.search(r"[=\[\]{}\"'+*/^\d]", text):
         return None
     return RegionQueens(rows)
 
