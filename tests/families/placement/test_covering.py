@@ -134,7 +134,7 @@ def test_all_maximal_placements_by_size() -> None:
 def test_workers_and_a_ledger_change_nothing() -> None:
     puzzle = covering("14x14", number=8)
     ledger: dict[str, Tally] = {}
-    stopped = puzzle.ask(Count(), engine="cover", node_limit=700_000, ledger=ledger)
+    stopped = puzzle.ask(Count(), engine="cover", workers=1, node_limit=700_000, ledger=ledger)
     assert stopped.interrupted
     assert 0 < stopped.value <= 436
     assert 0 < stopped.progress < 1
