@@ -22,6 +22,7 @@ from everyway import (
     Largest,
     NoSolution,
     NotUnique,
+    Permutations,
     Placement,
     Queens,
     RegionQueens,
@@ -30,9 +31,10 @@ from everyway import (
     Smallest,
     Unique,
 )
-from everyway.core.engine import Tally
+from everyway.core.engine import NO_LIMIT, Tally
 from everyway.core.puzzle import Progress
 from everyway.runs.choice import choose
+from everyway.runs.run import FIRST_PIECE
 
 LONG = Placement(Board(20, 20), "queen", number=20)
 SOME_REGIONS = ["AAAA", "ABBB", "CCDB", "CCDD"]
@@ -286,6 +288,26 @@ def test_solutions_are_lazy() -> None:
     assert Queens(1).solutions().one().squares == ("a1",)
     assert "solutions of Placement" in repr(view)
     assert Queens(4).solutions(up_to="symmetry").one() == Queens(4).first(up_to="symmetry")
+
+
+def test_little_is_listed_before_the_first_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    from everyway.families.arrangement.plain import PlainEngine
+
+    efforts = []
+    puzzle = Permutations("abcdefg")
+    search = PlainEngine.search
+
+    def watched(self, puzzle, question, branch, control, effort=NO_LIMIT):  # type: ignore[no-untyped-def]
+        efforts.append(effort.solutions)
+        return search(self, puzzle, question, branch, control, effort)
+
+    monkeypatch.setattr(PlainEngine, "search", watched)
+    everything = list(puzzle.ask(Every(), engine="plain").value)
+    assert efforts[0] == FIRST_PIECE
+    # What is found to be listed soon is listed in larger pieces, which change nothing.
+    assert max(efforts) > 2 * FIRST_PIECE
+    assert everything == sorted(set(everything))
+    assert len(everything) == puzzle.count()
 
 
 def test_a_proof_stays_one_when_the_run_is_stopped_after_it() -> None:

@@ -16,6 +16,9 @@ from everyway.runs.progress import Meter
 PIECE = Effort(nodes=20_000, solutions=4096)
 """What is listed at a time: a branch with more is split, so that its order can be kept."""
 
+FIRST_PIECE = 32
+"""How many solutions are listed at first; ever more follow, so that the first ones come soon."""
+
 AHEAD = 8
 """How many times its width a crew is handed in branches whose order does not matter."""
 
@@ -101,21 +104,24 @@ class Run:
             return
         most = PIECE.solutions or 0
         cap = most if question.limit is None else min(most, question.limit + 1)
-        effort = Effort(PIECE.nodes, cap)
+        piece = min(FIRST_PIECE, cap)
         yielded = 0
-        waiting: deque[tuple[Branch, Effort, Pending | None]] = deque(
-            (b, effort, None) for b in self.engine.branches(puzzle, question)
+        # With each branch: whether it is listed to its end, as it cannot be split.
+        waiting: deque[tuple[Branch, bool, Pending | None]] = deque(
+            (b, False, None) for b in self.engine.branches(puzzle, question)
         )
         with make_crew(job, self.control, self.workers) as crew:
             while waiting and not self.stopped:
                 for i in range(min(crew.width, len(waiting))):
-                    branch, how, pending = waiting[i]
+                    branch, whole, pending = waiting[i]
                     if pending is None:
-                        waiting[i] = (branch, how, self._submit(crew, question, branch, how))
-                branch, how, pending = waiting.popleft()
+                        effort = NO_LIMIT if whole else Effort(PIECE.nodes, piece)
+                        waiting[i] = (branch, whole, self._submit(crew, question, branch, effort))
+                branch, _, pending = waiting.popleft()
                 assert pending is not None
                 tally = self._finish(job, branch, pending)
                 if tally.complete:
+                    piece = min(2 * piece, cap)
                     for data in tally.solutions:
                         yield data
                         yielded += 1
@@ -123,7 +129,7 @@ class Run:
                             return
                 elif not self.stopped:
                     parts = self.engine.split(puzzle, question, branch)
-                    again = [(part, effort, None) for part in parts] or [(branch, NO_LIMIT, None)]
+                    again = [(part, False, None) for part in parts] or [(branch, True, None)]
                     waiting.extendleft(reversed(again))
 
     def _submit(self, crew: Crew, question: Question, branch: Branch, effort: Effort) -> Pending:
