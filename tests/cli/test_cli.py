@@ -197,7 +197,7 @@ def test_bad_regions_are_one_clear_line(
     assert len(err.strip().splitlines()) == 1
 
 
-@pytest.mark.parametrize("text", ["7 8 x\n1 2 3\n4 5 6", "7 8 9\n1 2 3", "1 2\n3 3", "4x4\n4x4"])
+@pytest.mark.parametrize("text", ["7 8 x\n1 y 3\n4 z 6", "7 8 9\n1 2 3", "1 2\n3 3", "4x4\n4x4"])
 def test_texts_with_digits_are_not_taken_for_regions(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
@@ -206,6 +206,30 @@ def test_texts_with_digits_are_not_taken_for_regions(
     assert (code, out) == (2, "")
     assert len(err.strip().splitlines()) == 1
     assert "regions FILE" in err
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("AAAB\nAABB\nCCDB\nCDD\n", "row 4 has 3 squares"),
+        ("2 7 6\n9 x 1\n4 3 8\n", 'not a whole number: "x" (row 2, column 2)'),
+        ("2 0 6\n9 0 1\n4 3 8\n", "1 to 9, or . for a blank"),
+        ("2 7 6\n9 5 1\n4 3\n", "2 cells, but the order is"),
+        ("2,7,6\n9,5,1\n4,3,3\n", 'given twice: "3"'),
+        ("hello\nworld, it is me\n", "this is no puzzle's text"),
+        ("AAB\nAB\n", "equal rows of letters (regions)"),
+        ("colour = red\n", "not TOML"),
+        ("[[a]\n", "not TOML"),
+    ],
+)
+def test_a_plain_text_with_a_mistake_is_told_what_is_wrong(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, text: str, said: str
+) -> None:
+    feed(monkeypatch, text.encode())
+    code, out, err = ask(capsys, "count", "-")
+    assert (code, out) == (2, "")
+    assert said in err
+    assert ("TOML" in said) or "not TOML" not in err
 
 
 def test_regions_that_say_so_may_have_digits(
