@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 import everyway
 from everyway import EverywayError, load
 from everyway.cli import main
+from everyway.core.engine import Offer
 from everyway.families.placement import FAMILY
 
 SOME_REGIONS = "AAAA\nABBB\nCCDB\nCCDD\n"
@@ -514,3 +515,53 @@ def test_a_table_says_how_many_there_are_of_the_best_size(
         "table smallest queens 4..6 --covering --how-many --bfile",
     ):
         assert ask(capsys, *wrong.split())[0] == 2
+
+
+def test_bare_and_help_print_the_help_in_its_usual_form(capsys: pytest.CaptureFixture[str]) -> None:
+    code, usual, _ = ask(capsys, "--help")
+    assert code == 0
+    assert ask(capsys) == (2, "", usual.rstrip("\n") + "\n")
+    assert ask(capsys, "help") == ask(capsys, "-h") == (0, usual, "")
+    code, usual, _ = ask(capsys, "count", "--help")
+    assert ask(capsys, "help", "count") == ask(capsys, "count", "-h") == (0, usual, "")
+    assert "--up-to" in usual
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("starts queens 6", 'starts says nothing about "queens": it is for tour'),
+        ("through tour 5x5", "it is for queens, rooks"),
+        ("count queens 8 --symmetry", "Did you mean --up-to symmetry?"),
+        ("table count tour 8..3x4", "such as 1..8 or 3x4..8"),
+        ("families nonsense", "or a puzzle's word such as queens"),
+    ],
+)
+def test_a_refusal_says_what_would_do(
+    capsys: pytest.CaptureFixture[str], words: str, said: str
+) -> None:
+    code, out, err = ask(capsys, *words.split())
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+def test_families_takes_the_words_that_it_lists(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask(capsys, "families", "queens") == ask(capsys, "families", "placement")
+    assert ask(capsys, "families", "queens")[0] == 0
+
+
+@pytest.mark.parametrize("words", ["queens 3x4..6", "queens 4..6x3", "queens 3xn 4..6"])
+def test_a_range_may_be_one_side_of_a_size(capsys: pytest.CaptureFixture[str], words: str) -> None:
+    code, out, _ = ask(capsys, *f"table count {words} --number 3 --bfile".split())
+    values = [ask(capsys, *f"count queens 3x{n} --number 3 -q".split())[1] for n in (4, 5, 6)]
+    assert code == 0
+    assert out.split() == [t for n, v in zip("456", values, strict=True) for t in (n, v.strip())]
+
+
+def test_equal_reasons_are_said_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("everyway.runs.choice._offer", lambda *_: Offer.no("too large"))
+    code, _, err = ask(capsys, "count", "tour", "5x5")
+    assert code == 2
+    assert "(plain, search, frontier, finder: too large)" in err

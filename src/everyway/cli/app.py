@@ -42,14 +42,22 @@ from everyway.core.question import (
     Smallest,
     Unique,
 )
-from everyway.families.registry import FAMILIES, families, family
+from everyway.families.registry import FAMILIES, families, family, family_of_word
 
 WORDS = (
     "the puzzle: words such as 'queens 8' or 'regions FILE' (see: everyway families), "
     "a .toml file, or - for standard input"
 )
 
+TABLE_WORDS = (
+    "a question, and a puzzle with a range for n: 'count queens 1..8', 'count tour 3x3..8', or "
+    "'count queens nxn 1..8', where n may stand in options, too"
+)
+
 Maker = Callable[[], Callable[..., int]]
+
+MEANT = {"--symmetry": "--up-to symmetry"}
+"""Options that one may take for granted, and how they are written."""
 
 TYPER_INTERRUPTED = 130
 """What typer returns for Ctrl-C that comes before a command has begun."""
@@ -189,16 +197,19 @@ def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 
 def _families(
-    name: Annotated[str | None, typer.Argument(help="one family, for more about it")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="one family, or a puzzle's word, for more about it")
+    ] = None,
 ) -> int:
     """List the puzzle families, with their words; or all about one."""
     if name is None:
         for known in families():
             print(f"{known.name}\t{known.summary}\n\twords: {' '.join(known.words)}")
         return ANSWERED
-    if name not in FAMILIES:
-        raise EverywayError("no family", text=name, hint="one of " + ", ".join(FAMILIES))
-    known = family(name)
+    known = family(name) if name in FAMILIES else family_of_word(name)
+    if known is None:
+        hint = "one of " + ", ".join(FAMILIES) + ", or a puzzle's word such as queens"
+        raise EverywayError("no family", text=name, hint=hint)
     print(f"{known.name}: {known.summary}\nwords: {' '.join(known.words)}")
     print(
         f"styles: {' '.join(known.styles)}\nengines: "
@@ -249,7 +260,7 @@ def commands() -> dict[str, tuple[str | None, Maker]]:
     for name, body in shown.items():
         found[name] = (None, _of(body))
     found["check"] = (None, _of(_check, "the puzzle, and then the candidate"))
-    found["table"] = (None, _of(_table, "a question, and a puzzle with a range such as 1..8"))
+    found["table"] = (None, _of(_table, TABLE_WORDS))
     for name, (text, body) in reports().items():
         found[name] = (text, _of(body, "the puzzle, and then what else the report needs"))
     found["check-proof"] = (None, lambda: check_proof)
@@ -267,6 +278,7 @@ def make_app(only: str | None = None) -> typer.Typer:
         add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["--help", "-h"]},
     )
     app.callback()(_top)
     for name, (text, make) in commands().items():
@@ -276,7 +288,12 @@ def make_app(only: str | None = None) -> typer.Typer:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the command with *arguments*; return its exit code."""
+    """Run the command with *arguments*; return its exit code.
+
+    Without any, it prints its help, and returns 2: nothing was asked.
+    """
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:2], "--help"]
     app = make_app(arguments[0] if arguments[:1] and arguments[0] in commands() else None)
     try:
         result = app(arguments, prog_name="everyway", standalone_mode=False)
@@ -285,9 +302,15 @@ def run(arguments: list[str]) -> int:
         message = getattr(error, "format_message", None)
         if message is None:
             raise
+        if not arguments:
+            print(message(), file=sys.stderr)
+            return BAD_INPUT
         text = " ".join(str(message()).split())
+        means = MEANT.get(getattr(error, "option_name", ""))
         if text:
-            print(f"everyway: {text}", file=sys.stderr)
+            print(
+                f"everyway: {text}" + (f" Did you mean {means}?" if means else ""), file=sys.stderr
+            )
         return BAD_INPUT
     if result == TYPER_INTERRUPTED:
         print("everyway: interrupted", file=sys.stderr)

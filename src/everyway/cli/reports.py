@@ -54,7 +54,9 @@ def _reporting(name: str) -> Body:
         known = family(puzzle.family)
         report = known.report_named(name)
         if report is None:
-            raise EverywayError(f"{name} says nothing about the family", text=known.name)
+            able = [word for f in families() if f.report_named(name) for word in f.words]
+            hint = "it is for " + ", ".join(able)
+            raise EverywayError(f"{name} says nothing about", text=named[0], hint=hint)
         check_limits(given.time, given.nodes)
         control = Control(given.time, given.nodes)
         with ctrl_c_stops(control):

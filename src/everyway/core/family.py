@@ -75,11 +75,13 @@ class Report:
 
     ``function`` names, as ``"module:name"`` inside the family's package, a function of the puzzle,
     the words that follow it, and the control that says when to stop; it returns ``Findings``.
+    ``picture`` says whether they may have one: for other reports ``--output`` is refused at once.
     """
 
     name: str
     help: str
     function: str
+    picture: bool = False
 
 
 def own_options(own: Sequence[Option], options: Mapping[str, Any], word: str) -> dict[str, Any]:

@@ -45,6 +45,7 @@ FAMILY = Family(
             "construct",
             "One square by a rule, of any order: construct magic 100.",
             "reports:construct",
+            picture=True,
         ),
         Report(
             "classify",
@@ -60,6 +61,7 @@ FAMILY = Family(
             "diagram",
             "The line through a square's numbers: diagram magic 3 8 1 6 3 5 7 4 9 2.",
             "reports:diagram",
+            picture=True,
         ),
         Report(
             "classes",
