@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
-from everyway.cli.options import Body, Given, command
+from everyway.cli.options import Body, Given, Grouped, command
 from everyway.cli.output import (
     check_output,
     check_style,
@@ -74,9 +74,12 @@ def _ask(puzzle: Puzzle, question: Question, given: Given) -> Answer:
         return puzzle.ask(question, progress=progress, **given.run_options())
 
 
-def _prepare(words: list[str], options: dict[str, Any], given: Given, name: str) -> Puzzle:
+def _prepare(
+    words: list[str], options: dict[str, Any], given: Given, name: str, wanted: int | None = 1
+) -> Puzzle:
+    """Return the puzzle; refuse what cannot be, for *wanted* solutions or None for any number."""
     puzzle = puzzle_of(words, options, name)
-    check_output(given)
+    check_output(given, wanted)
     check_style(family(puzzle.family), given)
     return puzzle
 
@@ -108,7 +111,7 @@ QUESTIONS: dict[str, tuple[str, Callable[[Given], Question]]] = {
 def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show the solutions, one board after another as they are found, in order."""
     given.refuse("seed", "bfile", "how_many", "proof", where="show")
-    puzzle = _prepare(words, options, given, "show")
+    puzzle = _prepare(words, options, given, "show", given.limit)
     question = Every(limit=given.limit, up_to=given.symmetry())
     if given.json or given.output or given.evidence or given.limit is not None:
         return print_answer(_ask(puzzle, question, given), given)
@@ -137,8 +140,8 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
 def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show solutions drawn at random, all equally likely: --limit says how many (1)."""
     given.refuse("bfile", "how_many", "proof", where="sample")
-    puzzle = _prepare(words, options, given, "sample")
     k = 1 if given.limit is None else given.limit
+    puzzle = _prepare(words, options, given, "sample", k)
     question = Sample(k=k, seed=given.seed, up_to=given.symmetry())
     return print_answer(_ask(puzzle, question, given), given)
 
@@ -160,7 +163,7 @@ def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
 def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Draw the puzzle alone, or its first --limit solutions on one sheet, into --output."""
     given.refuse("seed", "bfile", "how_many", "evidence", "json", "proof", where="draw")
-    puzzle = _prepare(words, options, given, "draw")
+    puzzle = _prepare(words, options, given, "draw", given.limit or 0)
     solutions: list[Any] = []
     code = ANSWERED
     if given.limit is not None:
@@ -206,20 +209,20 @@ def _families(
         for known in families():
             print(f"{known.name}\t{known.summary}\n\twords: {' '.join(known.words)}")
         return ANSWERED
-    known = family(name) if name in FAMILIES else family_of_word(name)
-    if known is None:
+    chosen = family(name) if name in FAMILIES else family_of_word(name)
+    if chosen is None:
         hint = "one of " + ", ".join(FAMILIES) + ", or a puzzle's word such as queens"
         raise EverywayError("no family", text=name, hint=hint)
-    print(f"{known.name}: {known.summary}\nwords: {' '.join(known.words)}")
+    print(f"{chosen.name}: {chosen.summary}\nwords: {' '.join(chosen.words)}")
     print(
-        f"styles: {' '.join(known.styles)}\nengines: "
-        + " ".join(e.name for e in known.all_engines())
+        f"styles: {' '.join(chosen.styles)}\nengines: "
+        + " ".join(e.name for e in chosen.all_engines())
     )
-    for report in known.reports:
+    for report in chosen.reports:
         print(f"report {report.name}: {report.help}")
     print("options:")
-    width = max((len(flag_of(o.name)) for o in known.options), default=0)
-    for o in known.options:
+    width = max((len(flag_of(o.name)) for o in chosen.options), default=0)
+    for o in chosen.options:
         print(f"  {flag_of(o.name):<{width}}  {o.help}")
     return ANSWERED
 
@@ -283,7 +286,7 @@ def make_app(only: str | None = None) -> typer.Typer:
     app.callback()(_top)
     for name, (text, make) in commands().items():
         if only in (None, name):
-            app.command(name, help=text)(make())
+            app.command(name, help=text, cls=Grouped)(make())
     return app
 
 
