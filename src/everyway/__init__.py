@@ -136,4 +136,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    # Not what this module itself imports.
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__})

@@ -51,6 +51,7 @@ def test_the_public_names_are_there():
     for name in everyway.__all__:
         assert getattr(everyway, name) is not None
     assert set(everyway.PUZZLES) <= set(everyway.__all__) <= set(dir(everyway))
+    assert {n for n in dir(everyway) if not n.startswith("__")} <= set(everyway.__all__)
     with pytest.raises(AttributeError, match="no attribute 'Nonsense'"):
         everyway.Nonsense  # noqa: B018
 

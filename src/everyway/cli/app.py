@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
-from everyway.cli.options import Body, Given, command
+from everyway.cli.options import Body, Given, Grouped, command
 from everyway.cli.output import (
     check_output,
     check_style,
@@ -42,14 +42,22 @@ from everyway.core.question import (
     Smallest,
     Unique,
 )
-from everyway.families.registry import FAMILIES, families, family
+from everyway.families.registry import FAMILIES, families, family, family_of_word
 
 WORDS = (
     "the puzzle: words such as 'queens 8' or 'regions FILE' (see: everyway families), "
     "a .toml file, or - for standard input"
 )
 
+TABLE_WORDS = (
+    "a question, and a puzzle with a range for n: 'count queens 1..8', 'count tour 3x3..8', or "
+    "'count queens nxn 1..8', where n may stand in options, too"
+)
+
 Maker = Callable[[], Callable[..., int]]
+
+MEANT = {"--symmetry": "--up-to symmetry"}
+"""Options that one may take for granted, and how they are written."""
 
 TYPER_INTERRUPTED = 130
 """What typer returns for Ctrl-C that comes before a command has begun."""
@@ -66,9 +74,12 @@ def _ask(puzzle: Puzzle, question: Question, given: Given) -> Answer:
         return puzzle.ask(question, progress=progress, **given.run_options())
 
 
-def _prepare(words: list[str], options: dict[str, Any], given: Given, name: str) -> Puzzle:
+def _prepare(
+    words: list[str], options: dict[str, Any], given: Given, name: str, wanted: int | None = 1
+) -> Puzzle:
+    """Return the puzzle; refuse what cannot be, for *wanted* solutions or None for any number."""
     puzzle = puzzle_of(words, options, name)
-    check_output(given)
+    check_output(given, wanted)
     check_style(family(puzzle.family), given)
     return puzzle
 
@@ -100,7 +111,7 @@ QUESTIONS: dict[str, tuple[str, Callable[[Given], Question]]] = {
 def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show the solutions, one board after another as they are found, in order."""
     given.refuse("seed", "bfile", "how_many", "proof", where="show")
-    puzzle = _prepare(words, options, given, "show")
+    puzzle = _prepare(words, options, given, "show", given.limit)
     question = Every(limit=given.limit, up_to=given.symmetry())
     if given.json or given.output or given.evidence or given.limit is not None:
         return print_answer(_ask(puzzle, question, given), given)
@@ -129,8 +140,8 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
 def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show solutions drawn at random, all equally likely: --limit says how many (1)."""
     given.refuse("bfile", "how_many", "proof", where="sample")
-    puzzle = _prepare(words, options, given, "sample")
     k = 1 if given.limit is None else given.limit
+    puzzle = _prepare(words, options, given, "sample", k)
     question = Sample(k=k, seed=given.seed, up_to=given.symmetry())
     return print_answer(_ask(puzzle, question, given), given)
 
@@ -152,7 +163,7 @@ def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
 def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Draw the puzzle alone, or its first --limit solutions on one sheet, into --output."""
     given.refuse("seed", "bfile", "how_many", "evidence", "json", "proof", where="draw")
-    puzzle = _prepare(words, options, given, "draw")
+    puzzle = _prepare(words, options, given, "draw", given.limit or 0)
     solutions: list[Any] = []
     code = ANSWERED
     if given.limit is not None:
@@ -189,26 +200,29 @@ def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 
 def _families(
-    name: Annotated[str | None, typer.Argument(help="one family, for more about it")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="one family, or a puzzle's word, for more about it")
+    ] = None,
 ) -> int:
     """List the puzzle families, with their words; or all about one."""
     if name is None:
         for known in families():
             print(f"{known.name}\t{known.summary}\n\twords: {' '.join(known.words)}")
         return ANSWERED
-    if name not in FAMILIES:
-        raise EverywayError("no family", text=name, hint="one of " + ", ".join(FAMILIES))
-    known = family(name)
-    print(f"{known.name}: {known.summary}\nwords: {' '.join(known.words)}")
+    chosen = family(name) if name in FAMILIES else family_of_word(name)
+    if chosen is None:
+        hint = "one of " + ", ".join(FAMILIES) + ", or a puzzle's word such as queens"
+        raise EverywayError("no family", text=name, hint=hint)
+    print(f"{chosen.name}: {chosen.summary}\nwords: {' '.join(chosen.words)}")
     print(
-        f"styles: {' '.join(known.styles)}\nengines: "
-        + " ".join(e.name for e in known.all_engines())
+        f"styles: {' '.join(chosen.styles)}\nengines: "
+        + " ".join(e.name for e in chosen.all_engines())
     )
-    for report in known.reports:
+    for report in chosen.reports:
         print(f"report {report.name}: {report.help}")
     print("options:")
-    width = max((len(flag_of(o.name)) for o in known.options), default=0)
-    for o in known.options:
+    width = max((len(flag_of(o.name)) for o in chosen.options), default=0)
+    for o in chosen.options:
         print(f"  {flag_of(o.name):<{width}}  {o.help}")
     return ANSWERED
 
@@ -249,7 +263,7 @@ def commands() -> dict[str, tuple[str | None, Maker]]:
     for name, body in shown.items():
         found[name] = (None, _of(body))
     found["check"] = (None, _of(_check, "the puzzle, and then the candidate"))
-    found["table"] = (None, _of(_table, "a question, and a puzzle with a range such as 1..8"))
+    found["table"] = (None, _of(_table, TABLE_WORDS))
     for name, (text, body) in reports().items():
         found[name] = (text, _of(body, "the puzzle, and then what else the report needs"))
     found["check-proof"] = (None, lambda: check_proof)
@@ -267,16 +281,22 @@ def make_app(only: str | None = None) -> typer.Typer:
         add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["--help", "-h"]},
     )
     app.callback()(_top)
     for name, (text, make) in commands().items():
         if only in (None, name):
-            app.command(name, help=text)(make())
+            app.command(name, help=text, cls=Grouped)(make())
     return app
 
 
 def run(arguments: list[str]) -> int:
-    """Run the command with *arguments*; return its exit code."""
+    """Run the command with *arguments*; return its exit code.
+
+    Without any, it prints its help, and returns 2: nothing was asked.
+    """
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:2], "--help"]
     app = make_app(arguments[0] if arguments[:1] and arguments[0] in commands() else None)
     try:
         result = app(arguments, prog_name="everyway", standalone_mode=False)
@@ -285,9 +305,15 @@ def run(arguments: list[str]) -> int:
         message = getattr(error, "format_message", None)
         if message is None:
             raise
+        if not arguments:
+            print(message(), file=sys.stderr)
+            return BAD_INPUT
         text = " ".join(str(message()).split())
+        means = MEANT.get(getattr(error, "option_name", ""))
         if text:
-            print(f"everyway: {text}", file=sys.stderr)
+            print(
+                f"everyway: {text}" + (f" Did you mean {means}?" if means else ""), file=sys.stderr
+            )
         return BAD_INPUT
     if result == TYPER_INTERRUPTED:
         print("everyway: interrupted", file=sys.stderr)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED
 from everyway.core.errors import EverywayError
@@ -93,6 +94,34 @@ class Given:
             "node_limit": self.nodes,
             "evidence": self.evidence,
         }
+
+
+class Grouped(TyperCommand):
+    """A command whose help lists the common options first, then each family's own.
+
+    An option of several families stands with each of them, in the words of that family.
+    """
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the arguments and the options into the help."""
+        own = {option.name for family in families() for option in family.options}
+        rows: dict[str, tuple[str, str]] = {}
+        arguments = []
+        for parameter in self.get_params(ctx):
+            row = parameter.get_help_record(ctx)
+            if row is not None and parameter.param_type_name == "argument":
+                arguments.append(row)
+            elif row is not None:
+                rows[str(parameter.name)] = row
+        groups = {"Arguments": arguments}
+        groups["Options"] = [row for name, row in rows.items() if name not in own]
+        for family in families():
+            lines = [(rows[o.name][0], o.help) for o in family.options if o.name in rows]
+            groups[f"Options of {family.name}"] = lines
+        for title, lines in groups.items():
+            if lines:
+                with formatter.section(title):
+                    formatter.write_dl(lines)
 
 
 Body = Callable[[list[str], dict[str, Any], Given], int]

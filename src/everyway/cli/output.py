@@ -48,17 +48,23 @@ def explain(puzzle: Puzzle, question: Question, given: Given) -> None:
         print(choose(puzzle, question, given.engine).explain(), file=sys.stderr)
 
 
-def check_output(given: Given) -> None:
-    """Raise ``EverywayError`` for an ``--output`` that could not be written, before any search."""
+def check_output(given: Given, wanted: int | None = 1, endings: Sequence[str] = WRITERS) -> None:
+    """Raise ``EverywayError`` for an ``--output`` that could not be written, before any search.
+
+    *wanted* is the greatest number of solutions to be drawn, None for any number; *endings* are
+    those of the files that can be written.
+    """
     if given.moving and not (given.output or "").lower().endswith((".svg", ".gif")):
         raise EverywayError("--moving needs --output with a file that ends in .svg or .gif")
     if given.output is None:
         return
     ending = Path(given.output).suffix.lower()
-    if ending not in WRITERS:
+    if ending not in endings:
         raise EverywayError(
-            "cannot write such a file:", text=given.output, hint="one of " + " ".join(WRITERS)
+            "cannot write such a file:", text=given.output, hint="one of " + " ".join(endings)
         )
+    if (given.moving or ending == ".gif") and (wanted is None or wanted > 1):
+        raise EverywayError("an animation shows one solution", hint="--limit 1")
     folder = Path(given.output).parent
     if not folder.is_dir():
         raise EverywayError("no such folder:", text=folder)
@@ -134,6 +140,7 @@ def write_file(given: Given, puzzle: Puzzle, solutions: list[Any], answer: Answe
     if name is None:
         return
     ending = Path(name).suffix.lower()
+    what = None
     if ending == ".toml":
         data = puzzle.to_toml().encode()
     elif ending == ".json":
@@ -142,16 +149,18 @@ def write_file(given: Given, puzzle: Puzzle, solutions: list[Any], answer: Answe
         ).encode()
     else:
         data = _picture(ending, puzzle, solutions, given.moving)
-    write_bytes(name, data, given)
+        if answer is not None and not solutions:
+            what = "the puzzle alone: the answer has no solution to draw"
+    write_bytes(name, data, given, what)
 
 
-def write_bytes(name: str, data: bytes, given: Given) -> None:
-    """Write *data* as the file *name*, and remark that it was written."""
+def write_bytes(name: str, data: bytes, given: Given, what: str | None = None) -> None:
+    """Write *data* as the file *name*, and remark that it was written, and *what* it is."""
     try:
         Path(name).write_bytes(data)
     except OSError as error:
         raise EverywayError("cannot write", text=name, hint=error.strerror) from error
-    remark(f"written: {name}", given)
+    remark(f"written: {name}" + (f" ({what})" if what else ""), given)
 
 
 def _picture(ending: str, puzzle: Puzzle, solutions: list[Any], moving: bool) -> bytes:

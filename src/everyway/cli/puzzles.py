@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from everyway.core.errors import EverywayError
-from everyway.core.family import flag_of
+from everyway.core.family import Family, flag_of
 from everyway.core.puzzle import Puzzle
 from everyway.families.registry import family_of_word, load, unknown_word
 
@@ -49,6 +49,23 @@ def _is_file(name: str) -> bool:
         return False
 
 
+def _may_be_file(name: str) -> bool:
+    return name == STDIN or name.lower().endswith(ENDINGS) or _is_file(name)
+
+
+def _own_or_file(
+    found: Family, first: str, name: str, options: Mapping[str, Any], question: str
+) -> Puzzle:
+    """Return the puzzle of the words, or where *name* says nothing to the family, of that file.
+
+    ``magic 4`` is of order 4, even where there is a file called 4.
+    """
+    try:
+        return found.puzzle_from_words([first, name], options, question)
+    except EverywayError:
+        return found.puzzle_from_words([first, read_text(name)], options, question)
+
+
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the words that name the puzzle, and those that follow it.
 
@@ -63,7 +80,7 @@ def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -
     """Return the puzzle that *words* and *options* of the command describe.
 
     The words are a family's own (``queens 8``), or one file (``puzzle.toml``, ``-`` for standard
-    input).
+    input). After a word of which a family has a form of text, a file may hold that text.
     """
     if not words:
         raise EverywayError("no puzzle is named; write queens 8, or a file")
@@ -76,6 +93,8 @@ def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -
         rest = list(words[1:])
         if first.lower() in found.file_words and len(rest) == 1 and "\n" not in rest[0]:
             rest = [read_text(rest[0])]
+        if len(rest) == 1 and first.lower() in found.text_forms and _may_be_file(rest[0]):
+            return _own_or_file(found, first, rest[0], options, question)
         return found.puzzle_from_words([first, *rest], options, question)
     if first != STDIN and not first.lower().endswith(ENDINGS) and not _is_file(first):
         raise unknown_word(first)

@@ -9,7 +9,7 @@ from typing import Any
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
 from everyway.cli.options import Body, Given
-from everyway.cli.output import picture_file, remark, write_bytes
+from everyway.cli.output import check_output, picture_file, remark, write_bytes
 from everyway.cli.puzzles import puzzle_of, split_words
 from everyway.core.engine import Control
 from everyway.core.errors import EverywayError
@@ -30,7 +30,7 @@ IN_VAIN = (
     "proof",
     "how_many",
 )
-PICTURES = (".svg", ".png", ".txt")
+PICTURES = (".svg", ".png", ".gif", ".txt")
 
 
 def reports() -> dict[str, tuple[str, Body]]:
@@ -45,16 +45,17 @@ def reports() -> dict[str, tuple[str, Body]]:
 def _reporting(name: str) -> Body:
     def body(words: list[str], options: dict[str, Any], given: Given) -> int:
         given.refuse(*IN_VAIN, where=name)
-        if given.output is not None and Path(given.output).suffix.lower() not in PICTURES:
-            raise EverywayError(
-                "cannot write such a file:", text=given.output, hint="one of " + " ".join(PICTURES)
-            )
+        check_output(given, endings=PICTURES)
         named, extra = split_words(words)
         puzzle = puzzle_of(named, options, name)
         known = family(puzzle.family)
         report = known.report_named(name)
         if report is None:
-            raise EverywayError(f"{name} says nothing about the family", text=known.name)
+            able = [word for f in families() if f.report_named(name) for word in f.words]
+            hint = "it is for " + ", ".join(able)
+            raise EverywayError(f"{name} says nothing about", text=named[0], hint=hint)
+        if given.output is not None and not report.picture:
+            raise EverywayError(f"{name} has no picture to write", text=given.output)
         check_limits(given.time, given.nodes)
         control = Control(given.time, given.nodes)
         with ctrl_c_stops(control):
@@ -64,7 +65,18 @@ def _reporting(name: str) -> Body:
     return body
 
 
+def _file(name: str, found: Findings, given: Given) -> bytes:
+    """Return what ``--output`` is to hold, made before anything is printed."""
+    if given.output is None:
+        return b""
+    if found.picture is None:
+        raise EverywayError(f"{name} has no picture of this to write", text=given.output)
+    ending = Path(given.output).suffix.lower()
+    return picture_file(ending, [found.picture], given.moving)
+
+
 def _print(name: str, found: Findings, control: Control, given: Given) -> int:
+    file = _file(name, found, given)
     if given.json:
         # Lines that are made as they are read may find out that the report is not complete.
         lines = found.lines if found.data is not None else list(found.lines)
@@ -75,11 +87,7 @@ def _print(name: str, found: Findings, control: Control, given: Given) -> int:
             print(line)
     sys.stdout.flush()
     if given.output is not None:
-        if found.picture is None:
-            raise EverywayError(f"{name} has no picture to write", text=given.output)
-        write_bytes(
-            given.output, picture_file(Path(given.output).suffix.lower(), [found.picture]), given
-        )
+        write_bytes(given.output, file, given)
     if not found.complete:
         remark(f"stopped by {control.stopped_by}: this is not all", given)
         return INTERRUPTED

@@ -18,7 +18,9 @@ from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question
 from everyway.runs.choice import seconds_text
 
-RANGE = re.compile(r"([0-9]{1,6})\.\.([0-9]{1,6})")
+RANGE = re.compile(r"((?:[0-9]+x)*)([0-9]{1,6})\.\.([0-9]{1,6})((?:x[0-9]+)*)")
+"""A range, alone or as one side of a size: what is before it, its ends, what is after it."""
+
 WITH_N = re.compile(r"n|[0-9n]+(x[0-9n]+)+")
 MOST_ROWS = 10_000
 
@@ -26,8 +28,8 @@ MOST_ROWS = 10_000
 def _split_range(words: Sequence[str]) -> tuple[list[str], range]:
     """Return the words with ``n`` for the size, and the range of n.
 
-    The range stands for the size itself (``queens 1..8``), or last, after a word with n in it
-    (``queens nxnxn 1..4``).
+    The range stands for the size itself (``queens 1..8``) or for one side of it (``tour 3x4..8``),
+    or last, after a word with n in it (``queens nxnxn 1..4``).
     """
     places = [i for i, word in enumerate(words) if RANGE.fullmatch(word)]
     if len(places) != 1:
@@ -35,14 +37,16 @@ def _split_range(words: Sequence[str]) -> tuple[list[str], range]:
         raise EverywayError("a table needs one range such as 1..8, not", text=got)
     found = RANGE.fullmatch(words[places[0]])
     assert found is not None
-    low, high = int(found[1]), int(found[2])
+    before, low, high, after = found[1], int(found[2]), int(found[3]), found[4]
     if low > high or high - low >= MOST_ROWS:
-        raise EverywayError("no range of a table:", text=words[places[0]], hint="such as 1..8")
+        raise EverywayError(
+            "no range of a table:", text=words[places[0]], hint="such as 1..8 or 3x4..8"
+        )
     rest = list(words)
-    if any(_has_n(word) for word in words):
+    if not before and not after and any(_has_n(word) for word in words):
         del rest[places[0]]
     else:
-        rest[places[0]] = "n"
+        rest[places[0]] = f"{before}n{after}"
     return rest, range(low, high + 1)
 
 

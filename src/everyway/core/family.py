@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -75,11 +75,13 @@ class Report:
 
     ``function`` names, as ``"module:name"`` inside the family's package, a function of the puzzle,
     the words that follow it, and the control that says when to stop; it returns ``Findings``.
+    ``picture`` says whether they may have one: for other reports ``--output`` is refused at once.
     """
 
     name: str
     help: str
     function: str
+    picture: bool = False
 
 
 def own_options(own: Sequence[Option], options: Mapping[str, Any], word: str) -> dict[str, Any]:
@@ -110,7 +112,8 @@ class Family:
     ``from_words`` makes the puzzle from the words and the command's options, given the name of the
     question; after one of ``file_words`` comes a file, of which the text is passed on.
     ``from_text`` makes a puzzle from a text that is no TOML or JSON, or returns None when the text
-    is nothing of this family. ``to_words`` writes a puzzle as words and options (None where it
+    is nothing of this family; ``text_forms`` says of each such form, under the word of the command,
+    what it looks like. ``to_words`` writes a puzzle as words and options (None where it
     cannot): the key under which known values are filed. ``draw`` takes a puzzle and one of its
     solutions, or None for the puzzle alone. ``styles`` are the names of the text styles, the
     default first; ``reports`` are commands of the family's own. ``encoding`` names a module with
@@ -133,6 +136,7 @@ class Family:
     draw: str = "drawing:draw"
     word_count: Callable[[Sequence[str]], int] = two_words
     file_words: Sequence[str] = ()
+    text_forms: Mapping[str, str] = field(default_factory=dict)
     options: Sequence[Option] = ()
     reports: Sequence[Report] = ()
     encoding: str | None = None

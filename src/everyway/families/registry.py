@@ -21,7 +21,10 @@ NAMES_A_KIND = re.compile(r"""^[ \t]*puzzle[ \t]*=[ \t]*["']""", re.MULTILINE)
 """What only a TOML document has; any other text is first shown to the families."""
 
 
-PLAINLY_NONE = "nor plainly one puzzle; say which it is, as in: everyway count regions FILE"
+MAY_BE_TOML = re.compile(r"^\s*\[|=", re.MULTILINE)
+"""What every TOML document has that is not empty: tables or values."""
+
+SAY_WHICH = "say which it is, as in: everyway count regions FILE"
 
 
 def family(name: str) -> Family:
@@ -72,10 +75,33 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _own_text(text: str) -> Puzzle | None:
+    """Return the puzzle of the first family that takes *text* for its own, or None.
+
+    A family's complaint counts only where no other family takes the text.
+    """
+    complaint = None
+    for candidate in families():
+        try:
+            puzzle = candidate.puzzle_from_text(text)
+        except EverywayError as error:
+            complaint = complaint or error
+        else:
+            if puzzle is not None:
+                return puzzle
+    if complaint is not None:
+        raise complaint
+    if MAY_BE_TOML.search(text):
+        return None
+    forms = ", ".join(f"{form} ({name})" for f in families() for name, form in f.text_forms.items())
+    raise EverywayError("this is no puzzle's text", hint=f"{forms}, TOML or JSON; {SAY_WHICH}")
+
+
 def load(text: str) -> Puzzle:
     r"""Read a puzzle from a text (not a file name): TOML, JSON, or a form of a family's own.
 
-    Rows of letters, for instance, are a region puzzle. Raises ``EverywayError`` for anything else.
+    Rows of letters, for instance, are a region puzzle. Raises ``EverywayError`` for anything else;
+    where a family knows the text for its own, with what that family says is wrong with it.
 
     >>> load('puzzle = "placement"\nboard = "4x4"\nnumber = 4').count()
     2
@@ -85,18 +111,15 @@ def load(text: str) -> Puzzle:
     try:
         if text.lstrip().startswith("{"):
             return puzzle_from_dict(json.loads(text, object_pairs_hook=_no_key_twice))
-        for candidate in () if NAMES_A_KIND.search(text) else families():
-            puzzle = candidate.puzzle_from_text(text)
-            if puzzle is not None:
-                return puzzle
-        return puzzle_from_dict(tomllib.loads(text))
+        puzzle = None if NAMES_A_KIND.search(text) else _own_text(text)
+        return puzzle_from_dict(tomllib.loads(text)) if puzzle is None else puzzle
     except RecursionError as error:
         raise EverywayError("nested too deeply to be a puzzle") from error
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise EverywayError(f"not JSON: {error.msg}", where=where) from error
     except tomllib.TOMLDecodeError as error:
-        hint = None if NAMES_A_KIND.search(text) else PLAINLY_NONE
+        hint = None if NAMES_A_KIND.search(text) else f"nor plainly one puzzle; {SAY_WHICH}"
         raise EverywayError(f"not TOML: {error}", hint=hint) from error
     except EverywayError:
         raise

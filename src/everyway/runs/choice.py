@@ -142,7 +142,10 @@ def choose(puzzle: Puzzle, question: Question, name: str | None = None) -> Choic
         return Choice((Attempt(picked.engine),), candidates, forced=True)
     able = [c for c in candidates if c.offer.can]
     if not able:
-        reasons = "; ".join(f"{c.engine.name}: {c.offer.why}" for c in candidates)
+        names: dict[str, list[str]] = {}
+        for c in candidates:
+            names.setdefault(c.offer.why, []).append(c.engine.name)
+        reasons = "; ".join(f"{', '.join(same)}: {why}" for why, same in names.items())
         raise EverywayError(f"no engine can answer this ({reasons})")
     special = _special(able, question)
     if special is not None:

@@ -51,6 +51,7 @@ FAMILY = Family(
     ),
     words=(WORD,),
     file_words=(WORD,),
+    text_forms={WORD: "an equation or a sum as on paper"},
     options=OPTIONS,
     styles=("line", "paper", "letters", "worked"),
     recognises=recognises,

@@ -46,7 +46,9 @@ FAMILY = Family(
     styles=("moves", "frames", "steps"),
     recognises=recognises,
     reports=(
-        Report("states", "The graph of all states of a Tower of Hanoi.", "reports:states"),
+        Report(
+            "states", "The graph of all states of a Tower of Hanoi.", "reports:states", picture=True
+        ),
         Report("farthest", "The states farthest from the start.", "reports:farthest"),
         Report("step", "The best next moves from a state of the discs.", "reports:step"),
     ),

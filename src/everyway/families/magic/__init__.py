@@ -36,6 +36,7 @@ FAMILY = Family(
         "cpsat:CpSatEngine",
     ),
     words=(WORD,),
+    text_forms={WORD: "rows of different numbers, . for a blank"},
     options=OPTIONS,
     styles=("grid", "sums", "table", "path"),
     recognises=recognises,
@@ -44,6 +45,7 @@ FAMILY = Family(
             "construct",
             "One square by a rule, of any order: construct magic 100.",
             "reports:construct",
+            picture=True,
         ),
         Report(
             "classify",
@@ -59,6 +61,7 @@ FAMILY = Family(
             "diagram",
             "The line through a square's numbers: diagram magic 3 8 1 6 3 5 7 4 9 2.",
             "reports:diagram",
+            picture=True,
         ),
         Report(
             "classes",

@@ -328,7 +328,8 @@ def _check_given(cells: Cells, order: int, used: Sequence[int]) -> None:
             continue
         where = f"row {cell // order + 1}, column {cell % order + 1}"
         if value not in allowed:
-            hint = f"1 to {order * order}" if used == range(1, order * order + 1) else None
+            usual = used == range(1, order * order + 1)
+            hint = f"1 to {order * order}, or . for a blank" if usual else None
             raise EverywayError("not one of the numbers:", text=value, where=where, hint=hint)
         if value in seen:
             raise EverywayError("a number is given twice:", text=value, where=where)

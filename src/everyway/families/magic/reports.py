@@ -42,10 +42,16 @@ def construct(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Finding
     return Findings(picture.lines(), square.to_data(), picture=picture)
 
 
+def _square(puzzle: MagicSquare, extra: Sequence[str]) -> Square:
+    """Return the square that *extra* writes; without any, the one that the puzzle gives whole."""
+    whole = [str(value) for value in puzzle.given if value is not None]
+    return read_square(extra or whole, puzzle.order)
+
+
 def classify(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
     """Say which classes a square belongs to, its sum and its normal forms."""
     assert isinstance(puzzle, MagicSquare)
-    square = read_square(extra, puzzle.order)
+    square = _square(puzzle, extra)
     classes = classes_of(square)
     normal = sorted(square.cells) == list(range(1, puzzle.size + 1))
     data = {
@@ -77,7 +83,7 @@ def transform(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Finding
 def diagram(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
     """Say where the numbers stand, from the least to the greatest; the picture draws the line."""
     assert isinstance(puzzle, MagicSquare)
-    square = read_square(extra, puzzle.order)
+    square = _square(puzzle, extra)
     text = draw_square(square).text("path")
     n = square.order
     ranked = sorted(range(puzzle.size), key=square.cells.__getitem__)

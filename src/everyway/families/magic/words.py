@@ -46,19 +46,38 @@ def from_text(text: str) -> MagicSquare | None:
     """Return the puzzle that rows of numbers and blanks draw, or None for any other text.
 
     There are as many rows as columns, two or more, at least one number, and no number twice.
+    Raises ``EverywayError`` where a text is plainly a square, but for a mistake.
     """
     if len(text) > MOST_TEXT:
         return None
     rows = tokens(text)
-    if len(rows) < 2 or any(len(row) != len(rows) for row in rows):
-        return None
     words = [word for row in rows for word in row]
-    if not all(NUMBER.fullmatch(word) or BLANK.fullmatch(word) for word in words):
-        return None
     numbers = [int(word) for word in words if NUMBER.fullmatch(word)]
-    if not numbers or len(set(numbers)) < len(numbers):
-        return None
-    return MagicSquare(len(rows), given=text)
+    odd = [w for w in words if not NUMBER.fullmatch(w) and not BLANK.fullmatch(w)]
+    square = len(rows) > 1 and all(len(row) == len(rows) for row in rows)
+    right = square and not odd and numbers and len(set(numbers)) == len(numbers)
+    if right or _plainly_square(rows, words, len(numbers), len(odd)):
+        return MagicSquare(len(rows), given=text)
+    return None
+
+
+def _plainly_square(
+    rows: Sequence[Sequence[str]], words: Sequence[str], numbers: int, odd: int
+) -> bool:
+    """Return whether rows are those of a square with a mistake, and can be nothing else.
+
+    Most words are numbers and one at most is odd; most rows have as many words as there are rows;
+    and the words are too many different ones for a map of regions.
+    """
+    order = len(rows)
+    fitting = sum(len(row) == order for row in rows)
+    return (
+        order > 2
+        and odd < 2
+        and 2 * numbers > len(words)
+        and 2 * fitting > order
+        and len(set(words)) > order
+    )
 
 
 def to_words(puzzle: Puzzle) -> str | None:

@@ -59,6 +59,7 @@ FAMILY = Family(
     ),
     words=WORDS,
     file_words=(REGIONS,),
+    text_forms={REGIONS: "equal rows of letters"},
     options=OPTIONS,
     styles=("grid", "dots", "frames", "attack"),
     recognises=recognises,

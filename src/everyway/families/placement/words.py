@@ -66,13 +66,15 @@ def from_text(text: str) -> Placement | None:
     """Return the region puzzle that rows of letters draw, or None for any other text.
 
     Where the word ``regions`` says so, digits are letters, too; a text with digits that says
-    nothing of itself may be many things.
+    nothing of itself may be many things. Raises ``EverywayError`` where rows of nothing but letters
+    are plainly regions, but for a mistake: three or more, and most as long as there are rows.
     """
     rows = ["".join(line.split()) for line in text.splitlines() if line.strip()]
     alike = len({len(row) for row in rows}) == 1
-    if not alike or len(rows) < 2 or re.search(r"[=\[\]{}\"'+*/^\d]", text):
-        return None
-    return RegionQueens(rows)
+    if alike and len(rows) > 1 and not re.search(r"[=\[\]{}\"'+*/^\d]", text):
+        return RegionQueens(rows)
+    square = 2 * sum(len(row) == len(rows) for row in rows) > len(rows) > 2
+    return RegionQueens(rows) if square and all(row.isalpha() for row in rows) else None
 
 
 def to_words(puzzle: Puzzle) -> str | None:
