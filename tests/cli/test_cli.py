@@ -277,7 +277,8 @@ def test_json_is_one_object_with_the_fields_of_an_answer(
 
 
 def test_interrupted_is_exit_code_three(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = ask(capsys, "count", "queens", "8", "--nodes", "300")
+    words = ["count", "queens", "8", "--nodes", "300", "--engine", "plain"]
+    code, out, err = ask(capsys, *words)
     assert code == 3
     assert out.startswith("at least ")
     assert "stopped by node limit" in err
