@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Job, Tally
+from everyway.core.engine import (
+    NO_LIMIT,
+    Branch,
+    Control,
+    Data,
+    Effort,
+    Engine,
+    Job,
+    Tally,
+    add_tallies,
+)
 from everyway.core.puzzle import Ledger, Puzzle
 from everyway.core.question import Every, Question
 from everyway.runs.crews import Crew, Pending, make_crew
+from everyway.runs.keeping import END_OF_PART, Keeper, Piece, Pieces
 from everyway.runs.progress import Meter
 
 PIECE = Effort(nodes=20_000, solutions=4096)
@@ -71,25 +81,42 @@ class Run:
         job = Job(puzzle, question, self.engine)
         branches = self.engine.branches(puzzle, question)
         limit = question.limit if isinstance(question, Every) else None
-        results: list[tuple[Branch, Tally]] = []
-        waiting: deque[tuple[Branch, Pending]] = deque()
-        left = iter(branches)
-        enough = False
-        with make_crew(job, self.control, min(self.workers, len(branches))) as crew:
+        pieces = Pieces(job, branches, self.ledger)
+        found: list[list[Tally]] = [[] for _ in branches]
+        waiting: deque[tuple[Piece, Pending]] = deque()
+        solutions, enough = 0, False
+        # What is one branch may prove to be many.
+        workers = self.workers if pieces.keeper else min(self.workers, len(branches))
+        with make_crew(job, self.control, workers) as crew:
             while not (enough or self.stopped):
-                for branch in islice(left, AHEAD * crew.width - len(waiting)):
-                    waiting.append((branch, self._submit(crew, question, branch, NO_LIMIT)))
+                for piece in pieces.take(AHEAD * crew.width - len(waiting)):
+                    pending = self._submit(crew, question, piece.branch, piece.effort)
+                    waiting.append((piece, pending))
                 if not waiting:
                     break
-                branch, pending = waiting.popleft()
-                results.append((branch, self._finish(job, branch, pending)))
-                enough = limit is not None and sum(len(t.solutions) for _, t in results) >= limit
+                piece, pending = waiting.popleft()
+                tally = self._finish(job, piece.branch, pending)
+                if not (tally.complete or self.stopped) and pieces.split(piece):
+                    continue
+                found[piece.place].append(tally)
+                solutions += len(tally.solutions)
+                enough = limit is not None and solutions >= limit
             if waiting and not enough:
                 # The run was stopped: what the other workers have found by now counts, too.
-                results += [(branch, self._finish(job, branch, p)) for branch, p in waiting]
+                for piece, pending in waiting:
+                    found[piece.place].append(self._finish(job, piece.branch, pending))
+        # Parts of a branch add up to it, whatever the engine makes of the branches.
+        results = [
+            (branch, add_tallies(tallies))
+            for branch, tallies in zip(branches, found, strict=True)
+            if tallies
+        ]
         whole = self.engine.combine(puzzle, question, results)
-        complete = enough or (whole.complete and len(results) == len(branches))
-        return replace(whole, complete=complete)
+        ended = whole.complete and not pieces.any_left()
+        if ended and not enough and pieces.keeper and pieces.keeper.part:
+            self.control.stop(f"{END_OF_PART} {pieces.keeper.part}")
+            ended = False
+        return replace(whole, complete=enough or ended)
 
     def in_order(self, puzzle: Puzzle, question: Every) -> Iterator[Data]:
         """Yield solutions in the puzzle's order; a branch that proves too big is split.
@@ -103,8 +130,12 @@ class Run:
         cap = most if question.limit is None else min(most, question.limit + 1)
         effort = Effort(PIECE.nodes, cap)
         yielded = 0
+        branches = self.engine.branches(puzzle, question)
+        keeper = self.ledger if isinstance(self.ledger, Keeper) else None
+        if keeper is not None:
+            keeper.begin(job, branches)
         waiting: deque[tuple[Branch, Effort, Pending | None]] = deque(
-            (b, effort, None) for b in self.engine.branches(puzzle, question)
+            (b, effort, None) for b in branches
         )
         with make_crew(job, self.control, self.workers) as crew:
             while waiting and not self.stopped:
@@ -123,6 +154,8 @@ class Run:
                             return
                 elif not self.stopped:
                     parts = self.engine.split(puzzle, question, branch)
+                    if keeper is not None:
+                        keeper.split(job, branch, parts)
                     again = [(part, effort, None) for part in parts] or [(branch, NO_LIMIT, None)]
                     waiting.extendleft(reversed(again))
 
@@ -137,7 +170,11 @@ class Run:
         tally = pending.tally()
         if tally.complete:
             self.meter.finished(branch.share, tally)
-            if self.ledger is not None and not isinstance(pending, _Known):
+            if isinstance(pending, _Known):
+                self.meter.kept_nodes += tally.nodes
+            elif isinstance(self.ledger, Keeper):
+                self.ledger.note(job, branch, tally, pending.timing)
+            elif self.ledger is not None:
                 self.ledger[f"{job.key()}/{branch.id}"] = tally
         return tally
 
@@ -146,6 +183,7 @@ class _Known(Pending):
     """A branch that the ledger has already."""
 
     def __init__(self, tally: Tally) -> None:
+        super().__init__()
         self._tally = tally
 
     def tally(self) -> Tally:
