@@ -184,9 +184,9 @@ class Puzzle(ABC):
         and all for what takes long in an engine that can use them as threads); ``time_limit`` in
         seconds and ``node_limit`` in search nodes stop the run with what is known so far;
         ``progress`` is called with a ``Progress`` a few times a second; ``ledger`` keeps finished
-        branches: a mapping, or the name of a file for a run that survives being killed; ``part``,
-        such as "3/100", searches that share of the branches alone; ``evidence`` has a second, independent engine answer too. Ctrl-C stops a run as a
-        limit does.
+        branches: a mapping, or the name of a file, for a run that survives being killed; ``part``,
+        such as "3/100", searches that share of the branches alone; ``evidence`` has a second,
+        independent engine answer too. Ctrl-C stops a run as a limit does.
         """
         return the_road().ask(
             self,

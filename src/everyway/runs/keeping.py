@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Iterator, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
-from itertools import islice
 
 from everyway.core.engine import NO_LIMIT, Branch, Effort, Job, Tally
 from everyway.core.errors import EverywayError
@@ -71,6 +70,10 @@ class Keeper(MutableMapping[str, Tally]):
         """Note that *job* is searched now; raise ``EverywayError`` if it had other branches."""
 
     @abstractmethod
+    def aim(self, share: float) -> None:
+        """Note which share of the search is to be done, if it is not all."""
+
+    @abstractmethod
     def parts_of(self, job: Job, branch: Branch) -> list[Branch] | None:
         """Return the parts *branch* was split into, none if it cannot be; None if not split."""
 
@@ -98,13 +101,15 @@ class Pieces:
     def __init__(self, job: Job, branches: Sequence[Branch], ledger: object) -> None:
         self.job = job
         self.keeper = ledger if isinstance(ledger, Keeper) else None
+        self.part = None if self.keeper is None else self.keeper.part
         self._front: deque[Piece] = deque()
         self._effort = NO_LIMIT if self.keeper is None else effort_of(job)
+        own = list(enumerate(branches))
         if self.keeper is not None:
             self.keeper.begin(job, branches)
-            if self.keeper.part is not None:
-                cut(job, branches, LEAVES_A_PART * self.keeper.part.of, self.keeper)
-        self._left = self._all(branches)
+            if self.part is not None:
+                own = share_of(job, branches, self.part, self.keeper)
+        self._left = self._all(own)
 
     def take(self, number: int) -> Iterator[Piece]:
         """Yield at most *number* of the pieces that are left."""
@@ -132,19 +137,12 @@ class Pieces:
         self._front.extendleft(reversed(list(self._within(piece.place, piece.branch))))
         return True
 
-    def _all(self, branches: Sequence[Branch]) -> Iterator[Piece]:
-        if self.keeper is None:
-            yield from (Piece(place, branch) for place, branch in enumerate(branches))
-            return
-        part = self.keeper.part
-        if part is None:
-            for place, branch in enumerate(branches):
+    def _all(self, own: Sequence[tuple[int, Branch]]) -> Iterator[Piece]:
+        for place, branch in own:
+            if self.keeper is None:
+                yield Piece(place, branch)
+            else:
                 yield from self._within(place, branch)
-            return
-        # The shares are of what the first cut made: what proved too big stays in its part.
-        leaves = first_cut(self.job, branches, LEAVES_A_PART * part.of)
-        for place, branch in islice(leaves, part.number - 1, None, part.of):
-            yield from self._within(place, branch)
 
     def _within(self, place: int, branch: Branch) -> Iterator[Piece]:
         assert self.keeper is not None
@@ -165,33 +163,31 @@ def effort_of(job: Job) -> Effort:
     return Effort(nodes=LONG_NODES if job.engine.releases_gil else LONG_NODES_IN_PYTHON)
 
 
-def first_cut(job: Job, branches: Sequence[Branch], least: int) -> list[tuple[int, Branch]]:
-    """Return *branches*, split until there are *least* of them or no more can be split.
+def share_of(
+    job: Job, branches: Sequence[Branch], part: Part, keeper: Keeper
+) -> list[tuple[int, Branch]]:
+    """Return the branches of *part*, each with the number of the one in *branches* it is of.
 
-    Each comes with the number of the branch it is of. The largest shares are split first, so the
-    outcome depends on the job alone.
+    First *branches* are split until there are several for each part, as far as they can be. The
+    outcome depends on the job alone. What later proves too big stays in its part.
     """
-    leaves, _ = _split_up(job, branches, least)
-    return leaves
-
-
-def cut(job: Job, branches: Sequence[Branch], least: int, keeper: Keeper) -> None:
-    """Note in *keeper* how ``first_cut`` splits *branches*."""
-    _, splits = _split_up(job, branches, least)
+    leaves, splits = _split_up(job, branches, LEAVES_A_PART * part.of)
     for branch, parts in splits:
         keeper.split(job, branch, parts)
+    own = leaves[part.number - 1 :: part.of]
+    keeper.aim(sum(branch.share for _, branch in own))
+    return own
 
 
 def _split_up(
     job: Job, branches: Sequence[Branch], least: int
 ) -> tuple[list[tuple[int, Branch]], list[tuple[Branch, list[Branch]]]]:
-    # Ordered by share, then as in the tree; the place within a list of parts is part of the order.
-    Order = tuple[int, ...]
-    heap: list[tuple[float, Order, Branch]] = [
+    # The largest first; those of the same share as they stand in the tree.
+    heap: list[tuple[float, tuple[int, ...], Branch]] = [
         (-branch.share, (place,), branch) for place, branch in enumerate(branches)
     ]
     heapify(heap)
-    done: list[tuple[Order, Branch]] = []
+    done: list[tuple[tuple[int, ...], Branch]] = []
     splits: list[tuple[Branch, list[Branch]]] = []
     while heap and len(heap) + len(done) < least:
         _, order, branch = heappop(heap)

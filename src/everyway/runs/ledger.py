@@ -27,16 +27,19 @@ from everyway.core.question import Count, Every, First, Question, Sample, Sizes
 from everyway.runs.choice import choose
 from everyway.runs.keeping import Keeper, Part, Timing
 from everyway.runs.ledger_file import (
+    Lock,
     checked_tally,
+    close_file,
+    closing_connection,
     digest,
     guarded,
     is_new,
     open_for_reading,
     open_for_writing,
     read_facts,
-    take_lock,
     write_tally,
 )
+from everyway.runs.worker import job_from_dict
 
 BATCH_SECONDS = 0.5
 BATCH_BRANCHES = 1000
@@ -60,6 +63,8 @@ class SqliteLedger(Keeper):
         self.engine = job.engine.name
         if part is not None and not isinstance(job.question, Count | Sizes):
             raise EverywayError("only count and sizes go by parts, not", text=job.question.name)
+        if isinstance(job.question, Sample):
+            raise EverywayError("a sample is not kept in a ledger; count or list instead")
         self._job_keys: dict[Job, str] = {}
         self._tallies: dict[tuple[str, str], tuple[Any, ...]] = {}
         self._kept: dict[tuple[str, str], Tally] = {}
@@ -70,12 +75,9 @@ class SqliteLedger(Keeper):
         new = is_new(self.path)
         if not new:
             # A ledger of another question is refused before anything is touched.
-            base = open_for_reading(self.path)
-            try:
+            with closing_connection(open_for_reading(self.path)) as base:
                 check_facts(read_facts(base, self.path), job, part, self.path)
-            finally:
-                base.close()
-        self._lock = take_lock(self.path)
+        self._lock = Lock(self.path)
         try:
             new = is_new(self.path)
             self._base = open_for_writing(self.path, new, facts_of(job, part))
@@ -86,7 +88,7 @@ class SqliteLedger(Keeper):
                 self._base.close()
                 raise
         except BaseException:
-            self._lock.close()
+            self._lock.release()
             raise
 
     # --- what a run notes ---
@@ -110,6 +112,11 @@ class SqliteLedger(Keeper):
                 (key, data, layout, len(branches)),
             )
             self._set_fact("current", key)
+
+    def aim(self, share: float) -> None:
+        """Note which share of the search is to be done, if it is not all."""
+        with guarded(self.path, "write"), _Transaction(self._base):
+            self._set_fact("aim", share)
 
     def parts_of(self, job: Job, branch: Branch) -> list[Branch] | None:
         """Return the parts *branch* was split into, none if it cannot be; None if not split."""
@@ -188,8 +195,8 @@ class SqliteLedger(Keeper):
             if not self._broken:
                 self.flush()
         finally:
-            self._base.close()
-            self._lock.close()
+            close_file(self._base)
+            self._lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -266,7 +273,7 @@ class SqliteLedger(Keeper):
             )
         return cursor.lastrowid or 0
 
-    def _set_fact(self, name: str, value: str) -> None:
+    def _set_fact(self, name: str, value: str | float) -> None:
         self._base.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, json.dumps(value)))
 
 
@@ -371,12 +378,18 @@ def open_ledger(
     """
     where = Path(path)
     if engine is None and not is_new(where):
-        base = open_for_reading(where)
-        try:
+        with closing_connection(open_for_reading(where)) as base:
             facts = read_facts(base, where)
-        finally:
-            base.close()
         if facts["puzzle"] == json.loads(json.dumps(puzzle.to_dict())):
             engine = facts["engine"]["name"]
     chosen = choose(puzzle, question, engine).attempts[-1].engine
     return SqliteLedger(where, Job(puzzle, question, chosen), part)
+
+
+def question_of(path: str | Path) -> tuple[Puzzle, Question, str, str | None]:
+    """Return the puzzle, the question, the engine's name and the part of the ledger *path*."""
+    where = Path(path)
+    with closing_connection(open_for_reading(where)) as base:
+        facts = read_facts(base, where)
+    job = job_from_dict(facts)
+    return job.puzzle, job.question, job.engine.name, facts["part"]

@@ -12,7 +12,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -114,19 +114,46 @@ def closing_connection(base: sqlite3.Connection) -> Iterator[sqlite3.Connection]
         base.close()
 
 
-def take_lock(path: Path) -> sqlite3.Connection:
-    """Return the lock of the ledger *path*; raise ``EverywayError`` when another run has it."""
-    with guarded(path, "lock"):
-        lock = connect(_lock_of(path))
+class Lock:
+    """The lock of a ledger, held until ``release`` or the end of the process."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = _lock_of(path)
+        with guarded(path, "lock"):
+            # Whoever had the lock removes its file; what we hold must be the file of that name.
+            while not self._take(path):
+                pass
+
+    def _take(self, path: Path) -> bool:
+        self._path.touch()
+        before = _identity(self._path)
+        self._base = connect(self._path)
         try:
-            lock.execute("BEGIN EXCLUSIVE")
+            self._base.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            lock.close()
+            self._base.close()
             if "locked" not in str(error):
                 raise
             hint = "wait for it, or give this run a ledger of its own (--part)"
             raise EverywayError("another run is using the ledger", text=path, hint=hint) from error
-        return lock
+        if before is not None and before == _identity(self._path):
+            return True
+        self._base.close()
+        return False
+
+    def release(self) -> None:
+        """Let go of the lock and remove its file."""
+        with suppress(OSError):  # some systems do not remove a file that is open
+            self._path.unlink()
+        self._base.close()
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def is_locked(path: Path) -> bool:
@@ -175,6 +202,14 @@ def open_for_writing(path: Path, new: bool, facts: dict[str, Any]) -> sqlite3.Co
             base.close()
             raise
         return base
+
+
+def close_file(base: sqlite3.Connection) -> None:
+    """Close the database; if nobody else reads it, all is then in the one file."""
+    with suppress(sqlite3.Error):
+        base.execute("PRAGMA busy_timeout=100")
+        base.execute("PRAGMA journal_mode=DELETE")
+    base.close()
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:

@@ -44,8 +44,8 @@ class Status:
     ``progress`` is the sum of the shares of the finished branches, of the step at hand where a
     question takes several. ``rate`` is in shares a second, over the last session. ``left`` is two
     estimates of the seconds that are left, the lesser first, from the rate of the whole session
-    and from that of its last branches; None where nothing honest can be said. A part of a
-    question has its own progress: ``of`` is the share that it is to do, 1 for all.
+    and from that of its last branches; None where nothing honest can be said. ``aim``
+    is the share that is to be done: 1, or less for a part.
     """
 
     puzzle: dict[str, Any]
@@ -57,6 +57,7 @@ class Status:
     running: bool
     answer: str | None
     steps: int
+    aim: float
     progress: float
     branches: int
     splits: int
@@ -77,10 +78,11 @@ class Status:
         said = [f"{self.question['question']} by {self.engine} (version {self.version})"]
         said.append(json.dumps(self.puzzle, ensure_ascii=False))
         if self.part is not None:
-            said.append(f"part {self.part}")
+            said.append(f"part {self.part}: {self.aim:.2%} of the search")
         said.append("running now" if self.running else "not running")
-        step = f" of step {self.steps}" if self.steps > 1 else ""
-        said.append(f"{self.progress:.2%} finished{step}")
+        step = f" of step {self.steps}" if self.steps > 1 and self.answer is None else ""
+        done = "all" if self.answer is not None else f"{self.progress:.2%}"
+        said.append(f"{done} finished{step}")
         said.append(f"{self.branches} branches finished, {self.splits} split")
         said.append(f"{self.found} found, {self.nodes} nodes")
         said.append(f"{seconds_text(self.seconds)} in {self.sessions} sessions")
@@ -91,6 +93,8 @@ class Status:
         else:
             low, high = map(seconds_text, self.left)
             span = low if low == high else f"{low} to {high}"
+            if self.steps > 1:
+                span += " for this step"
             said.append(f"time left: {span} of work, if the rest goes as what is done")
         for worker in self.workers:
             said.append(
@@ -136,7 +140,7 @@ def status_of(path: str | Path) -> Status:
             figures[1] += seconds
             figures[2] += tally.nodes
     answer = facts.get("answer")
-    of = progress_aim(facts)
+    aim = facts.get("aim", 1.0)
     elapsed = sessions[-1][1] if sessions else 0.0
     rate = sum(share for share, _ in lately) / elapsed if elapsed and lately else None
     return Status(
@@ -149,6 +153,7 @@ def status_of(path: str | Path) -> Status:
         running=is_locked(where),
         answer=answer,
         steps=steps,
+        aim=aim,
         progress=min(1.0, progress),
         branches=branches,
         splits=splits,
@@ -157,14 +162,9 @@ def status_of(path: str | Path) -> Status:
         seconds=sum(seconds for _, seconds in sessions),
         sessions=len(sessions),
         rate=rate,
-        left=None if answer or of is None else time_left(of - progress, rate, lately),
+        left=None if answer else time_left(max(0.0, aim - progress), rate, lately),
         workers=tuple(Worker(n, int(b), s, int(v)) for n, (b, s, v) in sorted(workers.items())),
     )
-
-
-def progress_aim(facts: dict[str, Any]) -> float | None:
-    """Return the share of the search that is to be done; a part's is known only to its run."""
-    return 1.0 if facts["part"] is None else None
 
 
 def time_left(

@@ -16,6 +16,7 @@ from everyway.core.errors import EverywayError
 from everyway.families.registry import family
 from everyway.runs.ledger import layout_of, read_branches
 from everyway.runs.ledger_file import (
+    Lock,
     checked_tally,
     closing_connection,
     guarded,
@@ -23,7 +24,6 @@ from everyway.runs.ledger_file import (
     open_for_reading,
     open_for_writing,
     read_facts,
-    take_lock,
 )
 from everyway.runs.worker import job_from_dict
 
@@ -53,8 +53,7 @@ def merge(out: str | Path, sources: Sequence[str | Path]) -> int:
         keep = {name: facts[name] for name in ("puzzle", "question", "engine", "everyway")}
         for path, base in opened[1:]:
             _same_question(keep, read_facts(base, path), path)
-        lock = stack.enter_context(closing_connection(take_lock(target)))
-        assert lock is not None
+        stack.callback(Lock(target).release)
         try:
             new = open_for_writing(target, True, {**keep, "part": None})
             with closing_connection(new), guarded(target, "write"):
@@ -63,6 +62,7 @@ def merge(out: str | Path, sources: Sequence[str | Path]) -> int:
                     _add(new, path, base)
                 (number,) = new.execute("SELECT count(*) FROM tallies").fetchone()
                 new.execute("COMMIT")
+                new.execute("PRAGMA journal_mode=DELETE")
         except BaseException:
             for ending in ("", "-wal", "-shm"):
                 with suppress(OSError):
@@ -178,7 +178,8 @@ def audit(
         ).fetchall()
         number = min(len(rows), max(1, round(share * len(rows))))
         chosen = sorted(random.Random(seed).sample(range(len(rows)), number))
-        used, differing, remark, checked = "", [], "", 0
+        differing: list[str] = []
+        used, remark, checked = "", "", 0
         independent = engine is not None
         for place in chosen:
             key, branch_id, part = rows[place]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from everyway.core.engine import (
@@ -86,7 +86,7 @@ class Run:
         waiting: deque[tuple[Piece, Pending]] = deque()
         solutions, enough = 0, False
         # What is one branch may prove to be many.
-        workers = self.workers if pieces.keeper else min(self.workers, len(branches))
+        workers = self.workers if pieces.keeper is not None else min(self.workers, len(branches))
         with make_crew(job, self.control, workers) as crew:
             while not (enough or self.stopped):
                 for piece in pieces.take(AHEAD * crew.width - len(waiting)):
@@ -105,18 +105,12 @@ class Run:
                 # The run was stopped: what the other workers have found by now counts, too.
                 for piece, pending in waiting:
                     found[piece.place].append(self._finish(job, piece.branch, pending))
-        # Parts of a branch add up to it, whatever the engine makes of the branches.
-        results = [
-            (branch, add_tallies(tallies))
-            for branch, tallies in zip(branches, found, strict=True)
-            if tallies
-        ]
-        whole = self.engine.combine(puzzle, question, results)
-        ended = whole.complete and not pieces.any_left()
-        if ended and not enough and pieces.keeper and pieces.keeper.part:
-            self.control.stop(f"{END_OF_PART} {pieces.keeper.part}")
+        ended = not pieces.any_left()
+        if ended and not enough and pieces.part is not None:
+            self.control.stop(f"{END_OF_PART} {pieces.part}")
             ended = False
-        return replace(whole, complete=enough or ended)
+        whole = self.engine.combine(puzzle, question, _results(branches, found, ended))
+        return replace(whole, complete=enough or (ended and whole.complete))
 
     def in_order(self, puzzle: Puzzle, question: Every) -> Iterator[Data]:
         """Yield solutions in the puzzle's order; a branch that proves too big is split.
@@ -137,14 +131,24 @@ class Run:
         waiting: deque[tuple[Branch, Effort, Pending | None]] = deque(
             (b, effort, None) for b in branches
         )
+
+        def recorded(branch: Branch, how: Effort) -> list[Branch] | None:
+            return keeper.parts_of(job, branch) if keeper is not None and how != NO_LIMIT else None
+
+        def by_parts(branch: Branch, parts: Sequence[Branch]) -> None:
+            again = [(part, effort, None) for part in parts] or [(branch, NO_LIMIT, None)]
+            waiting.extendleft(reversed(again))
+
         with make_crew(job, self.control, self.workers) as crew:
             while waiting and not self.stopped:
                 for i in range(min(crew.width, len(waiting))):
                     branch, how, pending = waiting[i]
-                    if pending is None:
+                    if pending is None and recorded(branch, how) is None:
                         waiting[i] = (branch, how, self._submit(crew, question, branch, how))
                 branch, how, pending = waiting.popleft()
-                assert pending is not None
+                if pending is None:  # an earlier run has found that it is too big
+                    by_parts(branch, recorded(branch, how) or [])
+                    continue
                 tally = self._finish(job, branch, pending)
                 if tally.complete:
                     for data in tally.solutions:
@@ -154,10 +158,9 @@ class Run:
                             return
                 elif not self.stopped:
                     parts = self.engine.split(puzzle, question, branch)
-                    if keeper is not None:
+                    if keeper is not None and how != NO_LIMIT:
                         keeper.split(job, branch, parts)
-                    again = [(part, effort, None) for part in parts] or [(branch, NO_LIMIT, None)]
-                    waiting.extendleft(reversed(again))
+                    by_parts(branch, parts)
 
     def _submit(self, crew: Crew, question: Question, branch: Branch, effort: Effort) -> Pending:
         known = self._look_up(crew.job, branch)
@@ -177,6 +180,25 @@ class Run:
             elif self.ledger is not None:
                 self.ledger[f"{job.key()}/{branch.id}"] = tally
         return tally
+
+
+def _results(
+    branches: Sequence[Branch], found: Sequence[Sequence[Tally]], ended: bool
+) -> list[tuple[Branch, Tally]]:
+    """Return the tallies of *branches*, those of the parts of each added up.
+
+    If the search has not *ended*, some tally says so: an engine that combines them by more than
+    addition must know that they are not all.
+    """
+    results = [
+        (branch, add_tallies(tallies))
+        for branch, tallies in zip(branches, found, strict=True)
+        if tallies
+    ]
+    if not ended and branches:
+        branch, tally = results.pop() if results else (branches[0], Tally())
+        results.append((branch, replace(tally, complete=False)))
+    return results
 
 
 class _Known(Pending):
