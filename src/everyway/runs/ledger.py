@@ -108,8 +108,8 @@ class SqliteLedger(Keeper):
         data = json.dumps(job.to_dict(), sort_keys=True)
         with guarded(self.path, "write"), _Transaction(self._base):
             self._base.execute(
-                "INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?)",
-                (key, data, layout, len(branches)),
+                "INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?)",
+                (key, data, layout, len(branches), sum(branch.share for branch in branches)),
             )
             self._set_fact("current", key)
 

@@ -29,7 +29,7 @@ LONG_BITS = 10_000
 SCHEMA = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE jobs (key TEXT PRIMARY KEY, data TEXT NOT NULL, layout TEXT NOT NULL,
-                   branches INTEGER NOT NULL);
+                   branches INTEGER NOT NULL, share REAL NOT NULL);
 CREATE TABLE splits (job TEXT, branch TEXT, parts TEXT NOT NULL, PRIMARY KEY (job, branch));
 CREATE TABLE tallies (job TEXT, branch TEXT, share REAL NOT NULL, tally TEXT NOT NULL,
                       digest TEXT NOT NULL, seconds REAL NOT NULL, worker TEXT NOT NULL,

@@ -118,6 +118,9 @@ def status_of(path: str | Path) -> Status:
         (splits,) = base.execute("SELECT count(*) FROM splits").fetchone()
         (steps,) = base.execute("SELECT count(*) FROM jobs").fetchone()
         names = dict(base.execute("SELECT id, host FROM sessions"))
+        # Branches that are seen to be empty are not laid out: the shares may add up to less than 1.
+        row = base.execute("SELECT share FROM jobs WHERE key = ?", (current,)).fetchone()
+        whole = (row[0] if row else 0.0) or 1.0
         progress, branches, found, nodes = 0.0, 0, 0, 0
         lately: list[tuple[float, float]] = []
         workers: dict[str, list[float]] = {}
@@ -131,16 +134,16 @@ def status_of(path: str | Path) -> Status:
             branches += 1
             nodes += tally.nodes
             if job == current:
-                progress += share
+                progress += share / whole
                 found += tally.total or len(tally.solutions)
                 if session == last:
-                    lately.append((share, seconds))
+                    lately.append((share / whole, seconds))
             figures = workers.setdefault(f"{names.get(session, '?')}:{worker}", [0, 0.0, 0])
             figures[0] += 1
             figures[1] += seconds
             figures[2] += tally.nodes
     answer = facts.get("answer")
-    aim = facts.get("aim", 1.0)
+    aim = facts["aim"] / whole if "aim" in facts else 1.0
     elapsed = sessions[-1][1] if sessions else 0.0
     rate = sum(share for share, _ in lately) / elapsed if elapsed and lately else None
     return Status(

@@ -85,11 +85,11 @@ def _add(new: sqlite3.Connection, path: Path, base: sqlite3.Connection) -> None:
     def differ(what: str, name: Name) -> EverywayError:
         return EverywayError(f"ledgers do not fit together: {what}", text=name[1], where=str(path))
 
-    for key, data, layout, branches in base.execute("SELECT * FROM jobs"):
+    for key, data, layout, *rest in base.execute("SELECT * FROM jobs"):
         known = new.execute("SELECT layout FROM jobs WHERE key = ?", (key,)).fetchone()
         if known is not None and known[0] != layout:
             raise differ("other branches of", (key, data))
-        new.execute("INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?)", (key, data, layout, branches))
+        new.execute("INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?)", (key, data, layout, *rest))
     place = " WHERE job = ? AND branch = ?"
     for job, branch, parts in base.execute("SELECT * FROM splits"):
         known = new.execute("SELECT parts FROM splits" + place, (job, branch)).fetchone()
@@ -97,11 +97,11 @@ def _add(new: sqlite3.Connection, path: Path, base: sqlite3.Connection) -> None:
             raise differ("split in two ways, branch", (job, branch))
         new.execute("INSERT OR IGNORE INTO splits VALUES (?, ?, ?)", (job, branch, parts))
     sessions: dict[int, int | None] = {}
-    for number, *rest in base.execute("SELECT * FROM sessions").fetchall():
+    for number, *told in base.execute("SELECT * FROM sessions").fetchall():
         cursor = new.execute(
             "INSERT INTO sessions (host, process, everyway, started, seconds)"
             " VALUES (?, ?, ?, ?, ?)",
-            rest,
+            told,
         )
         sessions[number] = cursor.lastrowid
     for *row, session in base.execute("SELECT * FROM tallies"):
