@@ -12,6 +12,7 @@ import time
 
 import pytest
 
+from everyway import EverywayError
 from everyway.runs.ledger_status import exported, status_of
 from everyway.runs.merging import audit
 
@@ -34,6 +35,7 @@ if pause:
     note = ledger.SqliteLedger.note
     def slowly(*what):
         note(*what)
+        print("noted", file=sys.stderr, flush=True)
         time.sleep(pause)
     ledger.SqliteLedger.note = slowly
 sys.exit(main(sys.argv[4:]))
@@ -64,7 +66,7 @@ def kill_often(words, file, *, times, longest, seed, **how):
             os.killpg(run.pid, signal.SIGKILL)
             run.communicate()
             kills += 1
-            kept = status_of(file).branches if file.exists() and file.stat().st_size > 8192 else 0
+            kept = branches_in(file)
             assert kept >= before  # nothing that was finished is lost
             during += kept > before
             before = kept
@@ -77,6 +79,14 @@ def kill_often(words, file, *, times, longest, seed, **how):
     return out, kills, during
 
 
+def branches_in(file):
+    try:
+        return status_of(file).branches
+    except EverywayError as error:
+        assert "no such ledger" in str(error)  # noqa: PT017 - killed before it was made
+        return 0
+
+
 def kept_once(file):
     rows = list(exported(file))
     assert len({(row["job"], row["branch"]) for row in rows}) == len(rows)
@@ -85,37 +95,35 @@ def kept_once(file):
 
 def test_a_run_killed_at_random_moments_ends_at_the_exact_total(tmp_path):
     file = tmp_path / "run.db"
-    words = ["count", "queens", "10", "--engine", "plain", "--ledger", str(file), "--json"]
+    words = ["count", "queens", "9", "--engine", "plain", "--ledger", str(file), "--json"]
     out, kills, during = kill_often(
-        words, file, times=8, longest=0.6, seed=1, nodes=500, pause=0.02
+        words, file, times=6, longest=0.6, seed=1, nodes=300, pause=0.02
     )
     answer = json.loads(out)
-    assert (answer["value"], answer["exhausted"]) == (724, True)
+    assert (answer["value"], answer["exhausted"]) == (352, True)
     assert kills >= 4
     assert during >= 2
     # A branch that was split is not there as a whole: all that is there adds up.
     rows = kept_once(file)
-    assert sum(row["total"] for row in rows) == 724
+    assert sum(row["total"] for row in rows) == 352
     assert audit(file, share=0.1, seed=1).differing == ()
 
 
 def test_ctrl_c_keeps_what_is_finished(tmp_path):
     file = tmp_path / "run.db"
-    words = ["count", "queens", "11", "--engine", "plain", "--ledger", str(file)]
+    words = ["count", "queens", "10", "--engine", "plain", "--ledger", str(file)]
     run = start(words, batch=60, pause=0.3)
-    while not file.exists() or not file.stat().st_size:
-        time.sleep(0.05)
-    time.sleep(1.5)
+    assert [run.stderr.readline() for _ in range(3)] == ["opening\n", "noted\n", "noted\n"]
     os.kill(run.pid, signal.SIGINT)
     out, err = run.communicate(timeout=60)
     assert run.returncode == 3, err
     assert out.startswith("at least")
     assert "Ctrl-C" in err
     kept = status_of(file)
-    assert kept.branches == len(kept_once(file))
+    assert kept.branches == len(kept_once(file)) >= 2
     resumed = start(["resume", str(file), "--workers", "2"])
     out, err = resumed.communicate(timeout=120)
-    assert (resumed.returncode, out) == (0, "2680\n"), err
+    assert (resumed.returncode, out) == (0, "724\n"), err
 
 
 def test_two_processes_do_not_share_a_ledger(tmp_path):
