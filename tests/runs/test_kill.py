@@ -155,13 +155,15 @@ def status_ready(file):
 def test_a_run_of_a_minute_is_killed_fifty_times(tmp_path, workers):
     file = tmp_path / "run.db"
     words = [
-        "count", "queens", "12", "--engine", "propagate", "--ledger", str(file),
+        "count", "queens", "13", "--engine", "propagate", "--ledger", str(file),
         "--workers", str(workers), "--json",
     ]  # fmt: skip
-    out, kills, during = kill_often(words, file, times=50, longest=2.5, seed=workers, nodes=2000)
+    out, kills, during = kill_often(
+        words, file, times=50, longest=2.0 / workers, seed=workers, nodes=2000
+    )
     answer = json.loads(out)
-    assert (answer["value"], answer["exhausted"]) == (14200, True)
-    assert kills >= 20
+    assert (answer["value"], answer["exhausted"]) == (73712, True)
+    assert kills >= 40
     assert during >= 10
     assert sum(row["total"] for row in kept_once(file)) > 0
     assert audit(file, share=0.02, seed=5).differing == ()

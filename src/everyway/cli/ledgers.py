@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from itertools import chain
 from typing import Annotated
 
 import typer
@@ -126,6 +127,7 @@ def export(
     if as_csv and as_json:
         raise EverywayError("export writes either --csv or --json")
     lines = export_json(file) if as_json else export_csv(file)
+    lines = chain([next(lines)], lines)  # a ledger that cannot be read writes nothing
     if output is None:
         for line in lines:
             print(line)

@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -250,8 +251,10 @@ def export_csv(path: str | Path) -> Iterator[str]:
         "job", "question", "branch", "share", "total", "counts", "details", "solutions",
         "nodes", "seconds", "worker",
     )  # fmt: skip
+    rows = exported(path)
+    first = next(rows, None)  # what is wrong with the ledger shows before anything is written
     yield ",".join(names)
-    for row in exported(path):
+    for row in rows if first is None else chain([first], rows):
         text = io.StringIO()
         values = [row[name] for name in names]
         csv.writer(text, lineterminator="").writerow(
