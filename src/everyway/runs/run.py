@@ -26,6 +26,9 @@ from everyway.runs.progress import Meter
 PIECE = Effort(nodes=20_000, solutions=4096)
 """What is listed at a time: a branch with more is split, so that its order can be kept."""
 
+MANY_PARTS = 256
+"""So many tallies of parts of one branch are kept before they are added up."""
+
 AHEAD = 8
 """How many times its width a crew is handed in branches whose order does not matter."""
 
@@ -98,7 +101,7 @@ class Run:
                 tally = self._finish(job, piece.branch, pending)
                 if not (tally.complete or self.stopped) and pieces.split(piece):
                     continue
-                found[piece.place].append(tally)
+                _append(found[piece.place], tally)
                 solutions += len(tally.solutions)
                 enough = limit is not None and solutions >= limit
             if waiting and not enough:
@@ -180,6 +183,13 @@ class Run:
             elif self.ledger is not None:
                 self.ledger[f"{job.key()}/{branch.id}"] = tally
         return tally
+
+
+def _append(tallies: list[Tally], tally: Tally) -> None:
+    """Add *tally* to those of one branch; many are added up, so that they take no memory."""
+    tallies.append(tally)
+    if len(tallies) >= MANY_PARTS:
+        tallies[:] = [add_tallies(tallies)]
 
 
 def _results(
