@@ -69,6 +69,9 @@ class SqliteLedger(Keeper):
         self._tallies: dict[tuple[str, str], tuple[Any, ...]] = {}
         self._kept: dict[tuple[str, str], Tally] = {}
         self._splits: dict[tuple[str, str], list[Branch]] = {}
+        self._jobs: list[tuple[Any, ...]] = []
+        self._facts: dict[str, str | float] = {}
+        self._session: int | None = None
         self._thread = threading.get_ident()
         self._broken = False
         self._started = self._written = time.monotonic()
@@ -83,7 +86,6 @@ class SqliteLedger(Keeper):
             self._base = open_for_writing(self.path, new, facts_of(job, part))
             try:
                 check_facts(read_facts(self._base, self.path), job, part, self.path)
-                self._session = self._begin_session()
             except BaseException:
                 self._base.close()
                 raise
@@ -106,17 +108,14 @@ class SqliteLedger(Keeper):
                 hint="it was made by another version of the engine; start a new one",
             )
         data = json.dumps(job.to_dict(), sort_keys=True)
-        with guarded(self.path, "write"), _Transaction(self._base):
-            self._base.execute(
-                "INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?)",
-                (key, data, layout, len(branches), sum(branch.share for branch in branches)),
-            )
-            self._set_fact("current", key)
+        share = sum(branch.share for branch in branches)
+        self._jobs.append((key, data, layout, len(branches), share))
+        self._facts["current"] = key
+        self.tick()
 
     def aim(self, share: float) -> None:
         """Note which share of the search is to be done, if it is not all."""
-        with guarded(self.path, "write"), _Transaction(self._base):
-            self._set_fact("aim", share)
+        self._facts["aim"] = share
 
     def parts_of(self, job: Job, branch: Branch) -> list[Branch] | None:
         """Return the parts *branch* was split into, none if it cannot be; None if not split."""
@@ -150,7 +149,7 @@ class SqliteLedger(Keeper):
         """Write what has been gathered if it is time; does nothing in a worker's thread."""
         if threading.get_ident() != self._thread or self._broken:
             return
-        waiting = self._tallies or self._splits
+        waiting = self._tallies or self._splits or self._facts
         pause = BATCH_SECONDS if waiting else HEARTBEAT_SECONDS
         enough = len(self._tallies) + len(self._splits) >= BATCH_BRANCHES
         if enough or time.monotonic() - self._written >= pause:
@@ -158,10 +157,17 @@ class SqliteLedger(Keeper):
 
     def flush(self) -> None:
         """Write what has been gathered, in one transaction."""
-        rows = list(self._tallies.values())
+        facts = [(name, json.dumps(value)) for name, value in self._facts.items()]
         splits = [(*name, write_branches(parts)) for name, parts in self._splits.items()]
         try:
             with guarded(self.path, "write"), _Transaction(self._base):
+                if self._session is None:
+                    self._session = self._begin_session()
+                rows = [(*row, self._session) for row in self._tallies.values()]
+                self._base.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts)
+                self._base.executemany(
+                    "INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?)", self._jobs
+                )
                 self._base.executemany("INSERT OR REPLACE INTO splits VALUES (?, ?, ?)", splits)
                 self._base.executemany(
                     "INSERT OR REPLACE INTO tallies VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows
@@ -174,6 +180,8 @@ class SqliteLedger(Keeper):
             self._broken = True
             raise
         self._written = time.monotonic()
+        self._jobs.clear()
+        self._facts.clear()
         self._tallies.clear()
         self._kept.clear()
         self._splits.clear()
@@ -186,8 +194,7 @@ class SqliteLedger(Keeper):
             text = str(answer)
         except ValueError:  # Python does not write out a number of thousands of digits
             return
-        with guarded(self.path, "write"), _Transaction(self._base):
-            self._set_fact("answer", text)
+        self._facts["answer"] = text  # written when the ledger is closed
 
     def close(self) -> None:
         """Write what has been gathered and let go of the file."""
@@ -254,7 +261,7 @@ class SqliteLedger(Keeper):
         seal = digest(key, branch, text)
         self._kept[key, branch] = tally
         self._tallies[key, branch] = (
-            key, branch, share, text, seal, timing.seconds, timing.worker, self._session,
+            key, branch, share, text, seal, timing.seconds, timing.worker,
         )  # fmt: skip
         self.tick()
 
@@ -265,16 +272,12 @@ class SqliteLedger(Keeper):
 
     def _begin_session(self) -> int:
         started = time.strftime("%Y-%m-%d %H:%M:%SZ", time.gmtime())
-        with guarded(self.path, "write"), _Transaction(self._base):
-            cursor = self._base.execute(
-                "INSERT INTO sessions (host, process, everyway, started, seconds)"
-                " VALUES (?, ?, ?, ?, 0)",
-                (platform.node() or "here", os.getpid(), _version(), started),
-            )
+        cursor = self._base.execute(
+            "INSERT INTO sessions (host, process, everyway, started, seconds)"
+            " VALUES (?, ?, ?, ?, 0)",
+            (platform.node() or "here", os.getpid(), _version(), started),
+        )
         return cursor.lastrowid or 0
-
-    def _set_fact(self, name: str, value: str | float) -> None:
-        self._base.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, json.dumps(value)))
 
 
 class _Transaction:
