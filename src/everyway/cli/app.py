@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
+from everyway.cli.ledgers import LEDGER_COMMANDS
 from everyway.cli.options import Body, Given, Grouped, command
 from everyway.cli.output import (
     check_output,
@@ -110,14 +111,14 @@ QUESTIONS: dict[str, tuple[str, Callable[[Given], Question]]] = {
 
 def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show the solutions, one board after another as they are found, in order."""
-    given.refuse("seed", "bfile", "how_many", "proof", where="show")
+    given.refuse("seed", "bfile", "how_many", "proof", "part", where="show")
     puzzle = _prepare(words, options, given, "show", given.limit)
     question = Every(limit=given.limit, up_to=given.symmetry())
     if given.json or given.output or given.evidence or given.limit is not None:
         return print_answer(_ask(puzzle, question, given), given)
     explain(puzzle, question, given)
     run_options = given.run_options()
-    del run_options["evidence"]
+    del run_options["evidence"], run_options["part"]
     shown = before = 0
     try:
         for solution in puzzle.solutions(up_to=question.up_to, **run_options):
@@ -139,7 +140,7 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show solutions drawn at random, all equally likely: --limit says how many (1)."""
-    given.refuse("bfile", "how_many", "proof", where="sample")
+    given.refuse("bfile", "how_many", "proof", "ledger", "part", where="sample")
     k = 1 if given.limit is None else given.limit
     puzzle = _prepare(words, options, given, "sample", k)
     question = Sample(k=k, seed=given.seed, up_to=given.symmetry())
@@ -162,7 +163,7 @@ def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Draw the puzzle alone, or its first --limit solutions on one sheet, into --output."""
-    given.refuse("seed", "bfile", "how_many", "evidence", "json", "proof", where="draw")
+    given.refuse("seed", "bfile", "how_many", "evidence", "json", "proof", "part", where="draw")
     puzzle = _prepare(words, options, given, "draw", given.limit or 0)
     solutions: list[Any] = []
     code = ANSWERED
@@ -178,6 +179,7 @@ def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
 def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Say whether what follows the puzzle is a solution of it, and if not, why not."""
     given.refuse("limit", "seed", "bfile", "how_many", "evidence", "output", "proof", where="check")
+    given.refuse("ledger", "part", where="check")
     named, candidate = split_words(words)
     if not candidate:
         raise EverywayError("check needs a puzzle and a candidate, such as: queens 4 b1 d2 a3 c4")
@@ -192,7 +194,7 @@ def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Answer a question for a range of sizes: table count queens 1..8."""
-    given.refuse("limit", "seed", "output", "proof", where="table")
+    given.refuse("limit", "seed", "output", "proof", "ledger", "part", where="table")
     if not words or words[0] not in ("count", "smallest", "largest"):
         got = words[0] if words else "nothing"
         raise EverywayError("table asks count, smallest or largest, not", text=got)
@@ -254,6 +256,10 @@ def _of(body: Body, words: str = WORDS) -> Maker:
     return lambda: command(body, words)
 
 
+def _plain(function: Callable[..., int]) -> Maker:
+    return lambda: function
+
+
 def commands() -> dict[str, tuple[str | None, Maker]]:
     """Return every command's name with its help, None for that of its function, and its maker."""
     found: dict[str, tuple[str | None, Maker]] = {}
@@ -267,6 +273,8 @@ def commands() -> dict[str, tuple[str | None, Maker]]:
     for name, (text, body) in reports().items():
         found[name] = (text, _of(body, "the puzzle, and then what else the report needs"))
     found["check-proof"] = (None, lambda: check_proof)
+    for name, function in LEDGER_COMMANDS.items():
+        found[name] = (None, _plain(function))
     found["families"] = (None, lambda: _families)
     return found
 

@@ -36,6 +36,14 @@ class Given:
     ] = None
     workers: Annotated[int | None, typer.Option("--workers", help="how many cores")] = None
     engine: Annotated[str | None, typer.Option("--engine", help="the engine, by name")] = None
+    ledger: Annotated[
+        str | None,
+        typer.Option("--ledger", help="keep what is finished in this file; go on from it"),
+    ] = None
+    part: Annotated[
+        str | None,
+        typer.Option("--part", help="search a share of the branches alone, such as 3/100"),
+    ] = None
     explain: Annotated[
         bool, typer.Option("--explain", help="say which engine was chosen and why")
     ] = False
@@ -92,6 +100,8 @@ class Given:
             "workers": self.workers,
             "time_limit": self.time,
             "node_limit": self.nodes,
+            "ledger": self.ledger,
+            "part": self.part,
             "evidence": self.evidence,
         }
 

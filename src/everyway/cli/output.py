@@ -19,6 +19,7 @@ from everyway.core.puzzle import Progress, ProgressCallback, Puzzle
 from everyway.core.question import Every, First, Question, Sample
 from everyway.families.registry import family
 from everyway.runs.choice import choose
+from everyway.runs.keeping import END_OF_PART
 
 SECONDS_BEFORE_PROGRESS = 1.0
 MOST_ON_A_SHEET = 100
@@ -31,9 +32,15 @@ WRITERS = (".svg", ".png", ".gif", ".txt", ".json", ".toml")
 def exit_code(answer: Answer) -> int:
     """Return 3 for an interrupted answer, 1 when there is no solution, else 0."""
     if answer.interrupted:
-        return INTERRUPTED
+        # A part that was searched to its end is all that was asked for.
+        return ANSWERED if ended_part(answer) else INTERRUPTED
     asked_for_none = isinstance(answer.question, Every) and answer.question.limit == 0
     return ANSWERED if answer.found or asked_for_none else NO_SOLUTION
+
+
+def ended_part(answer: Answer) -> bool:
+    """Return whether *answer* is all that a part of the branches can say."""
+    return (answer.stopped_by or "").startswith(END_OF_PART)
 
 
 def remark(text: str, given: Given) -> None:

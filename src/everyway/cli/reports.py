@@ -23,6 +23,8 @@ IN_VAIN = (
     "seed",
     "workers",
     "engine",
+    "ledger",
+    "part",
     "explain",
     "evidence",
     "style",

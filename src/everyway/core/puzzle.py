@@ -22,6 +22,8 @@ from everyway.core.question import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from everyway.core.answer import Answer
     from everyway.core.engine import Data, Tally
 
@@ -64,7 +66,8 @@ class Road(Protocol):
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: ProgressCallback | None = None,
-        ledger: Ledger | None = None,
+        ledger: Ledger | str | Path | None = None,
+        part: str | None = None,
         evidence: bool = False,
     ) -> Answer:
         """Answer *question* about *puzzle*."""
@@ -79,7 +82,7 @@ class Road(Protocol):
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: ProgressCallback | None = None,
-        ledger: Ledger | None = None,
+        ledger: Ledger | str | Path | None = None,
     ) -> Iterator[Any]:
         """Yield solutions one by one, in the puzzle's order."""
 
@@ -171,7 +174,8 @@ class Puzzle(ABC):
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: ProgressCallback | None = None,
-        ledger: Ledger | None = None,
+        ledger: Ledger | str | Path | None = None,
+        part: str | None = None,
         evidence: bool = False,
     ) -> Answer:
         """Answer *question*.
@@ -180,8 +184,9 @@ class Puzzle(ABC):
         and all for what takes long in an engine that can use them as threads); ``time_limit`` in
         seconds and ``node_limit`` in search nodes stop the run with what is known so far;
         ``progress`` is called with a ``Progress`` a few times a second; ``ledger`` keeps finished
-        branches; ``evidence`` has a second, independent engine answer too. Ctrl-C stops a run as a
-        limit does.
+        branches: a mapping, or the name of a file, for a run that survives being killed; ``part``,
+        such as "3/100", searches that share of the branches alone; ``evidence`` has a second,
+        independent engine answer too. Ctrl-C stops a run as a limit does.
         """
         return the_road().ask(
             self,
@@ -192,6 +197,7 @@ class Puzzle(ABC):
             node_limit=node_limit,
             progress=progress,
             ledger=ledger,
+            part=part,
             evidence=evidence,
         )
 

@@ -23,6 +23,7 @@ from typing import Any, Self
 
 from everyway.core.engine import Branch, Control, Effort, Job, Tally
 from everyway.core.question import Question
+from everyway.runs.keeping import Timing
 
 POLL_SECONDS = 0.05
 GRACE_SECONDS = 0.3
@@ -36,7 +37,10 @@ def available_cores() -> int:
 
 
 class Pending(ABC):
-    """A branch that is being searched, or will be."""
+    """A branch that is being searched, or will be; ``timing`` is known when the tally is."""
+
+    def __init__(self, timing: Timing | None = None) -> None:
+        self.timing = timing or Timing()
 
     @abstractmethod
     def tally(self) -> Tally:
@@ -79,10 +83,15 @@ class _Lazy(Pending):
     """Searched in this thread, when the tally is asked for."""
 
     def __init__(self, search: Callable[[], Tally]) -> None:
+        super().__init__()
         self._search = search
 
     def tally(self) -> Tally:
-        return self._search()
+        started = time.monotonic()
+        try:
+            return self._search()
+        finally:
+            self.timing.seconds = time.monotonic() - started
 
 
 class InPlace(Crew):
@@ -97,7 +106,8 @@ class InPlace(Crew):
 class _Waiting(Pending):
     """Searched elsewhere; this thread looks up now and then, so that Ctrl-C and progress work."""
 
-    def __init__(self, future: Future[Tally], control: Control, crew: Crew) -> None:
+    def __init__(self, future: Future[Tally], control: Control, crew: Crew, timing: Timing) -> None:
+        super().__init__(timing)
         self._future = future
         self._control = control
         self._crew = crew
@@ -127,15 +137,20 @@ class Threads(Crew):
 
     def submit(self, question: Question, branch: Branch, effort: Effort) -> Pending:
         """Queue the branch for a thread."""
-        return _Waiting(
-            self._pool.submit(self._search, question, branch, effort), self.control, self
-        )
+        timing = Timing()
+        future = self._pool.submit(self._search, question, branch, effort, timing)
+        return _Waiting(future, self.control, self, timing)
 
-    def _search(self, question: Question, branch: Branch, effort: Effort) -> Tally:
+    def _search(self, question: Question, branch: Branch, effort: Effort, timing: Timing) -> Tally:
         if self._closing.is_set():
             return Tally(complete=False)
         job = self.job
-        return job.engine.search(job.puzzle, question, branch, _Watched(self), effort)
+        started = time.monotonic()
+        # The pool names its threads everyway_0, everyway_1, ...
+        timing.worker = str(int(threading.current_thread().name.rpartition("_")[2]) + 1)
+        tally = job.engine.search(job.puzzle, question, branch, _Watched(self), effort)
+        timing.seconds = time.monotonic() - started
+        return tally
 
     def close(self) -> None:
         """Tell the threads to stop and wait until they have, which takes a moment."""
@@ -171,12 +186,14 @@ class Processes(Crew):
     def __init__(self, job: Job, control: Control, workers: int) -> None:
         super().__init__(job, control)
         self.width = 2 * workers
-        self._tasks: SimpleQueue[tuple[dict[str, Any], Future[Tally]] | None] = SimpleQueue()
+        self._tasks: SimpleQueue[tuple[dict[str, Any], Future[Tally], Timing] | None] = (
+            SimpleQueue()
+        )
         self._closing = False
         self._workers = [_start_worker() for _ in range(workers)]
         self._threads = [
-            threading.Thread(target=self._serve, args=(worker,), daemon=True)
-            for worker in self._workers
+            threading.Thread(target=self._serve, args=(worker, str(number)), daemon=True)
+            for number, worker in enumerate(self._workers, 1)
         ]
         for thread in self._threads:
             thread.start()
@@ -189,17 +206,19 @@ class Processes(Crew):
             "effort": {"nodes": effort.nodes, "solutions": effort.solutions},
         }
         future: Future[Tally] = Future()
-        self._tasks.put((task, future))
-        return _Waiting(future, self.control, self)
+        timing = Timing()
+        self._tasks.put((task, future, timing))
+        return _Waiting(future, self.control, self, timing)
 
-    def _serve(self, worker: subprocess.Popen[str]) -> None:
+    def _serve(self, worker: subprocess.Popen[str], name: str) -> None:
         """Pass tasks to one worker until there are no more, or the run must stop."""
         assert worker.stdin is not None and worker.stdout is not None
         while True:
             item = self._tasks.get()
             if item is None:
                 return
-            task, future = item
+            task, future, timing = item
+            started = time.monotonic()
             if self._closing or self.control.stopped_by is not None:
                 future.set_result(Tally(complete=False))
                 continue
@@ -220,6 +239,7 @@ class Processes(Crew):
                 future.set_exception(RuntimeError(f"in a worker process: {reply['error']}"))
                 continue
             tally = Tally.from_dict(reply)
+            timing.worker, timing.seconds = name, time.monotonic() - started
             self.control.spend(tally.nodes)
             future.set_result(tally)
 

@@ -270,7 +270,7 @@ def _first_of_size(run: Run, puzzle: Puzzle, size: int, some: Data) -> Outcome:
     run.meter.restart()
     sized = puzzle.sized(size, size)
     assert sized is not None
-    most = FIRST_NODES + FIRST_TIMES * run.control.nodes
+    most = FIRST_NODES + FIRST_TIMES * (run.control.nodes + run.meter.kept_nodes)
     look = replace(run, control=Allowance(run.control, math.inf, most))
     first = next(look.in_order(sized, Every(limit=1)), some)
     return Outcome(size, (first,), True, True, optimal_proven=True, bounds=(size, size))

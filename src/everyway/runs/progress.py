@@ -28,6 +28,7 @@ class Meter:
     def __init__(self, control: Control, callback: ProgressCallback | None) -> None:
         self.fraction = 0.0
         self.found = 0
+        self.kept_nodes = 0  # those of branches that a ledger had already
         self.started = time.monotonic()
         self._control = control
         self._callback = callback

@@ -5,10 +5,11 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Iterator, MutableMapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
+from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from everyway.core.answer import Answer, Evidence
 from everyway.core.engine import Control, Engine, Offer
@@ -18,9 +19,13 @@ from everyway.core.question import Every, First, Question, Sample, check_whole
 from everyway.runs.choice import TURN_SECONDS, Attempt, attempts, independent_of
 from everyway.runs.crews import available_cores
 from everyway.runs.evidence import compare, evidence_for
+from everyway.runs.keeping import Part
 from everyway.runs.plans import PLANS, Outcome, best_of, is_final
 from everyway.runs.progress import Meter
 from everyway.runs.run import Allowance, Run
+
+if TYPE_CHECKING:
+    from everyway.runs.ledger import SqliteLedger
 
 LONG_SECONDS = 2.0
 """An estimate from which on all cores are used, unless the number of workers is given."""
@@ -47,13 +52,18 @@ class _Road:
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: ProgressCallback | None = None,
-        ledger: Ledger | None = None,
+        ledger: Ledger | str | Path | None = None,
+        part: str | None = None,
         evidence: bool = False,
     ) -> Answer:
         """Answer *question* about *puzzle*; ``Puzzle.ask`` says what the keywords mean."""
-        _check(question, workers, time_limit, node_limit, progress, ledger)
+        _check(question, workers, time_limit, node_limit, progress, ledger, part)
         control = Control(time_limit, node_limit)
-        with ctrl_c_stops(control):
+        with ctrl_c_stops(control), _opened(ledger, puzzle, question, engine, part) as book:
+            if book is not None:
+                ledger, engine = book, book.engine
+                control.ticks.append(book.tick)
+            assert not isinstance(ledger, str | Path)
             meter = Meter(control, progress)
             outcome: Outcome | None = None
             for attempt, offer in attempts(puzzle, question, engine):
@@ -69,6 +79,8 @@ class _Road:
             assert outcome is not None
             answer = _answer(puzzle, question, attempt.engine, control, meter, outcome)
             answer = answer.with_evidence(*evidence_for(answer, attempt.engine))
+            if book is not None:
+                book.finish(answer)
             second = _second_opinion(answer, attempt.engine, control, evidence)
             return answer.with_evidence(second) if second else answer
 
@@ -82,32 +94,37 @@ class _Road:
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: ProgressCallback | None = None,
-        ledger: Ledger | None = None,
+        ledger: Ledger | str | Path | None = None,
     ) -> Iterator[Any]:
         """Yield solutions one by one, in order; raise ``Interrupted`` when a limit comes first.
 
         An engine that gives up to a heavier one has begun in the same order, so what it
         yielded is passed over.
         """
-        _check(question, workers, time_limit, node_limit, progress, ledger)
+        _check(question, workers, time_limit, node_limit, progress, ledger, None)
         control = Control(time_limit, node_limit)
-        meter = Meter(control, progress)
-        yielded = 0
-        for attempt, _ in attempts(puzzle, question, engine):
-            allowance = _allowance(control, attempt)
-            run = Run(attempt.engine, allowance, meter, workers or 1, ledger)
-            for place, data in enumerate(run.in_order(puzzle, question)):
-                if place >= yielded:
-                    yielded += 1
-                    yield puzzle.solution(data)
-            if control.stopped_by is not None:
-                outcome = Outcome((), found=yielded > 0)
-                raise Interrupted(
-                    _answer(puzzle, question, attempt.engine, control, meter, outcome)
-                )
-            if not (isinstance(allowance, Allowance) and allowance.used_up):
-                return
-            meter.restart()
+        with _opened(ledger, puzzle, question, engine, None) as book:
+            if book is not None:
+                ledger, engine = book, book.engine
+                control.ticks.append(book.tick)
+            assert not isinstance(ledger, str | Path)
+            meter = Meter(control, progress)
+            yielded = 0
+            for attempt, _ in attempts(puzzle, question, engine):
+                allowance = _allowance(control, attempt)
+                run = Run(attempt.engine, allowance, meter, workers or 1, ledger)
+                for place, data in enumerate(run.in_order(puzzle, question)):
+                    if place >= yielded:
+                        yielded += 1
+                        yield puzzle.solution(data)
+                if control.stopped_by is not None:
+                    outcome = Outcome((), found=yielded > 0)
+                    raise Interrupted(
+                        _answer(puzzle, question, attempt.engine, control, meter, outcome)
+                    )
+                if not (isinstance(allowance, Allowance) and allowance.used_up):
+                    return
+                meter.restart()
 
 
 ROAD = _Road()
@@ -120,6 +137,7 @@ def _check(
     node_limit: int | None,
     progress: object,
     ledger: object,
+    part: str | None,
 ) -> None:
     if not isinstance(question, Question):
         raise EverywayError("not a question:", text=question, hint="such as Count() or First()")
@@ -127,8 +145,10 @@ def _check(
         check_whole(workers, "the number of workers", 1, MOST_WORKERS)
     if progress is not None and not callable(progress):
         raise EverywayError("progress is a function to be called, not", text=progress)
-    if ledger is not None and not isinstance(ledger, MutableMapping):
-        raise EverywayError("a ledger is a mapping such as a dict, not", text=ledger)
+    if ledger is not None and not isinstance(ledger, MutableMapping | str | Path):
+        raise EverywayError("a ledger is a mapping such as a dict, or a file, not", text=ledger)
+    if part is not None and not isinstance(ledger, str | Path):
+        raise EverywayError("a part needs a ledger in a file, in which it is kept")
     check_limits(time_limit, node_limit)
 
 
@@ -140,6 +160,18 @@ def check_limits(time_limit: float | None, node_limit: int | None) -> None:
         isinstance(time_limit, int | float) and not isinstance(time_limit, bool) and time_limit >= 0
     ):
         raise EverywayError("a time limit cannot be", text=time_limit, hint="give seconds")
+
+
+def _opened(
+    ledger: object, puzzle: Puzzle, question: Question, engine: str | None, part: str | None
+) -> AbstractContextManager[SqliteLedger | None]:
+    """Return the ledger in a file, to be closed at the end, if *ledger* is the name of one."""
+    if not isinstance(ledger, str | Path):
+        return nullcontext()
+    from everyway.runs.ledger import open_ledger
+
+    read = None if part is None else Part.read(part)
+    return open_ledger(ledger, puzzle, question, engine, read)
 
 
 def _allowance(control: Control, attempt: Attempt) -> Control:

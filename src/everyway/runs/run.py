@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Job, Tally
+from everyway.core.engine import (
+    NO_LIMIT,
+    Branch,
+    Control,
+    Data,
+    Effort,
+    Engine,
+    Job,
+    Tally,
+    add_tallies,
+)
 from everyway.core.puzzle import Ledger, Puzzle
 from everyway.core.question import Every, Question
 from everyway.runs.crews import Crew, Pending, make_crew
+from everyway.runs.keeping import END_OF_PART, Keeper, Piece, Pieces
 from everyway.runs.progress import Meter
 
 PIECE = Effort(nodes=20_000, solutions=4096)
@@ -18,6 +28,9 @@ PIECE = Effort(nodes=20_000, solutions=4096)
 
 FIRST_PIECE = 32
 """How many solutions are listed at first; ever more follow, so that the first ones come soon."""
+
+MANY_PARTS = 256
+"""So many tallies of parts of one branch are kept before they are added up."""
 
 AHEAD = 8
 """How many times its width a crew is handed in branches whose order does not matter."""
@@ -74,25 +87,36 @@ class Run:
         job = Job(puzzle, question, self.engine)
         branches = self.engine.branches(puzzle, question)
         limit = question.limit if isinstance(question, Every) else None
-        results: list[tuple[Branch, Tally]] = []
-        waiting: deque[tuple[Branch, Pending]] = deque()
-        left = iter(branches)
-        enough = False
-        with make_crew(job, self.control, min(self.workers, len(branches))) as crew:
+        pieces = Pieces(job, branches, self.ledger)
+        found: list[list[Tally]] = [[] for _ in branches]
+        waiting: deque[tuple[Piece, Pending]] = deque()
+        solutions, enough = 0, False
+        # What is one branch may prove to be many.
+        workers = self.workers if pieces.keeper is not None else min(self.workers, len(branches))
+        with make_crew(job, self.control, workers) as crew:
             while not (enough or self.stopped):
-                for branch in islice(left, AHEAD * crew.width - len(waiting)):
-                    waiting.append((branch, self._submit(crew, question, branch, NO_LIMIT)))
+                for piece in pieces.take(AHEAD * crew.width - len(waiting)):
+                    pending = self._submit(crew, question, piece.branch, piece.effort)
+                    waiting.append((piece, pending))
                 if not waiting:
                     break
-                branch, pending = waiting.popleft()
-                results.append((branch, self._finish(job, branch, pending)))
-                enough = limit is not None and sum(len(t.solutions) for _, t in results) >= limit
+                piece, pending = waiting.popleft()
+                tally = self._finish(job, piece.branch, pending)
+                if not (tally.complete or self.stopped) and pieces.split(piece):
+                    continue
+                _append(found[piece.place], tally)
+                solutions += len(tally.solutions)
+                enough = limit is not None and solutions >= limit
             if waiting and not enough:
                 # The run was stopped: what the other workers have found by now counts, too.
-                results += [(branch, self._finish(job, branch, p)) for branch, p in waiting]
-        whole = self.engine.combine(puzzle, question, results)
-        complete = enough or (whole.complete and len(results) == len(branches))
-        return replace(whole, complete=complete)
+                for piece, pending in waiting:
+                    found[piece.place].append(self._finish(job, piece.branch, pending))
+        ended = not pieces.any_left()
+        if ended and not enough and pieces.part is not None:
+            self.control.stop(f"{END_OF_PART} {pieces.part}")
+            ended = False
+        whole = self.engine.combine(puzzle, question, _results(branches, found, ended))
+        return replace(whole, complete=enough or (ended and whole.complete))
 
     def in_order(self, puzzle: Puzzle, question: Every) -> Iterator[Data]:
         """Yield solutions in the puzzle's order; a branch that proves too big is split.
@@ -106,19 +130,33 @@ class Run:
         cap = most if question.limit is None else min(most, question.limit + 1)
         piece = min(FIRST_PIECE, cap)
         yielded = 0
+        branches = self.engine.branches(puzzle, question)
+        keeper = self.ledger if isinstance(self.ledger, Keeper) else None
+        if keeper is not None:
+            keeper.begin(job, branches)
         # With each branch: whether it is listed to its end, as it cannot be split.
         waiting: deque[tuple[Branch, bool, Pending | None]] = deque(
-            (b, False, None) for b in self.engine.branches(puzzle, question)
+            (b, False, None) for b in branches
         )
+
+        def recorded(branch: Branch, whole: bool) -> list[Branch] | None:
+            return keeper.parts_of(job, branch) if keeper is not None and not whole else None
+
+        def by_parts(branch: Branch, parts: Sequence[Branch]) -> None:
+            again = [(part, False, None) for part in parts] or [(branch, True, None)]
+            waiting.extendleft(reversed(again))
+
         with make_crew(job, self.control, self.workers) as crew:
             while waiting and not self.stopped:
                 for i in range(min(crew.width, len(waiting))):
                     branch, whole, pending = waiting[i]
-                    if pending is None:
+                    if pending is None and recorded(branch, whole) is None:
                         effort = NO_LIMIT if whole else Effort(PIECE.nodes, piece)
                         waiting[i] = (branch, whole, self._submit(crew, question, branch, effort))
-                branch, _, pending = waiting.popleft()
-                assert pending is not None
+                branch, whole, pending = waiting.popleft()
+                if pending is None:  # an earlier run has found that it is too big
+                    by_parts(branch, recorded(branch, whole) or [])
+                    continue
                 tally = self._finish(job, branch, pending)
                 if tally.complete:
                     piece = min(2 * piece, cap)
@@ -129,8 +167,9 @@ class Run:
                             return
                 elif not self.stopped:
                     parts = self.engine.split(puzzle, question, branch)
-                    again = [(part, False, None) for part in parts] or [(branch, True, None)]
-                    waiting.extendleft(reversed(again))
+                    if keeper is not None and not whole:
+                        keeper.split(job, branch, parts)
+                    by_parts(branch, parts)
 
     def _submit(self, crew: Crew, question: Question, branch: Branch, effort: Effort) -> Pending:
         known = self._look_up(crew.job, branch)
@@ -143,15 +182,46 @@ class Run:
         tally = pending.tally()
         if tally.complete:
             self.meter.finished(branch.share, tally)
-            if self.ledger is not None and not isinstance(pending, _Known):
+            if isinstance(pending, _Known):
+                self.meter.kept_nodes += tally.nodes
+            elif isinstance(self.ledger, Keeper):
+                self.ledger.note(job, branch, tally, pending.timing)
+            elif self.ledger is not None:
                 self.ledger[f"{job.key()}/{branch.id}"] = tally
         return tally
+
+
+def _append(tallies: list[Tally], tally: Tally) -> None:
+    """Add *tally* to those of one branch; many are added up, so that they take no memory."""
+    tallies.append(tally)
+    if len(tallies) >= MANY_PARTS:
+        tallies[:] = [add_tallies(tallies)]
+
+
+def _results(
+    branches: Sequence[Branch], found: Sequence[Sequence[Tally]], ended: bool
+) -> list[tuple[Branch, Tally]]:
+    """Return the tallies of *branches*, those of the parts of each added up.
+
+    If the search has not *ended*, some tally says so: an engine that combines them by more than
+    addition must know that they are not all.
+    """
+    results = [
+        (branch, add_tallies(tallies))
+        for branch, tallies in zip(branches, found, strict=True)
+        if tallies
+    ]
+    if not ended and branches:
+        branch, tally = results.pop() if results else (branches[0], Tally())
+        results.append((branch, replace(tally, complete=False)))
+    return results
 
 
 class _Known(Pending):
     """A branch that the ledger has already."""
 
     def __init__(self, tally: Tally) -> None:
+        super().__init__()
         self._tally = tally
 
     def tally(self) -> Tally:

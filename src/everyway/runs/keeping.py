@@ -1,0 +1,203 @@
+"""What a run asks of a ledger that keeps more than tallies: layouts, splits, times."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import deque
+from collections.abc import Iterator, MutableMapping, Sequence
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+
+from everyway.core.engine import NO_LIMIT, Branch, Effort, Job, Tally
+from everyway.core.errors import EverywayError
+from everyway.core.question import Count, Every, Sizes
+
+LONG_NODES = 10_000_000_000
+LONG_NODES_IN_PYTHON = 20_000_000
+"""A branch with more nodes is split, as it takes minutes: compiled engines, and those in Python.
+
+It is a number of nodes, not of seconds, so that a branch is split alike on every machine.
+"""
+
+LEAVES_A_PART = 4
+"""So many branches there should be for each part, so that the parts take about as long."""
+
+MOST_PARTS = 10_000
+END_OF_PART = "the end of part"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A share of the branches: every *of*-th of them, from the *number*-th on."""
+
+    number: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+    @classmethod
+    def read(cls, text: object) -> Part:
+        """Return the part that *text* names.
+
+        >>> Part.read("3/100")
+        Part(number=3, of=100)
+        """
+        number, slash, of = text.partition("/") if isinstance(text, str) else ("", "", "")
+        if slash and all(n.isascii() and n.isdigit() and len(n) < 9 for n in (number, of)):
+            part = cls(int(number), int(of))
+            if 1 <= part.number <= part.of <= MOST_PARTS:
+                return part
+        hint = f"such as 3/100; the second number at most {MOST_PARTS}"
+        raise EverywayError("no part:", text=text, hint=hint)
+
+
+@dataclass
+class Timing:
+    """Who searched a branch, and for how many seconds."""
+
+    worker: str = "1"
+    seconds: float = 0.0
+
+
+class Keeper(MutableMapping[str, Tally]):
+    """A ledger that also knows how the branches were laid out and split, and who searched them."""
+
+    part: Part | None = None
+
+    @abstractmethod
+    def begin(self, job: Job, branches: Sequence[Branch]) -> None:
+        """Note that *job* is searched now; raise ``EverywayError`` if it had other branches."""
+
+    @abstractmethod
+    def aim(self, share: float) -> None:
+        """Note which share of the search is to be done, if it is not all."""
+
+    @abstractmethod
+    def parts_of(self, job: Job, branch: Branch) -> list[Branch] | None:
+        """Return the parts *branch* was split into, none if it cannot be; None if not split."""
+
+    @abstractmethod
+    def split(self, job: Job, branch: Branch, parts: Sequence[Branch]) -> None:
+        """Note that *branch* is searched by its *parts*."""
+
+    @abstractmethod
+    def note(self, job: Job, branch: Branch, tally: Tally, timing: Timing) -> None:
+        """Note that *branch* is finished."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A branch to be searched, and which of the engine's own branches it is a part of."""
+
+    place: int
+    branch: Branch
+    effort: Effort = field(default=NO_LIMIT)
+
+
+class Pieces:
+    """What is left of a job, in order. Under a keeper, what proves too big is split."""
+
+    def __init__(self, job: Job, branches: Sequence[Branch], ledger: object) -> None:
+        self.job = job
+        self.keeper = ledger if isinstance(ledger, Keeper) else None
+        self.part = None if self.keeper is None else self.keeper.part
+        self._front: deque[Piece] = deque()
+        self._effort = NO_LIMIT if self.keeper is None else effort_of(job)
+        own = list(enumerate(branches))
+        if self.keeper is not None:
+            self.keeper.begin(job, branches)
+            if self.part is not None:
+                own = share_of(job, branches, self.part, self.keeper)
+        self._left = self._all(own)
+
+    def take(self, number: int) -> Iterator[Piece]:
+        """Yield at most *number* of the pieces that are left."""
+        for _ in range(number):
+            piece = self._front.popleft() if self._front else next(self._left, None)
+            if piece is None:
+                return
+            yield piece
+
+    def any_left(self) -> bool:
+        """Return whether there are any pieces left."""
+        self._front.extend(self.take(1))
+        return bool(self._front)
+
+    def split(self, piece: Piece) -> bool:
+        """Put the parts of *piece*, which gave up, before all that is left, if it is to be split.
+
+        What cannot be split is put back, to be searched without limit.
+        """
+        if self.keeper is None or piece.effort == NO_LIMIT:
+            return False
+        job = self.job
+        parts = job.engine.split(job.puzzle, job.question, piece.branch)
+        self.keeper.split(job, piece.branch, parts)
+        self._front.extendleft(reversed(list(self._within(piece.place, piece.branch))))
+        return True
+
+    def _all(self, own: Sequence[tuple[int, Branch]]) -> Iterator[Piece]:
+        for place, branch in own:
+            if self.keeper is None:
+                yield Piece(place, branch)
+            else:
+                yield from self._within(place, branch)
+
+    def _within(self, place: int, branch: Branch) -> Iterator[Piece]:
+        assert self.keeper is not None
+        todo = [branch]
+        while todo:
+            branch = todo.pop()
+            parts = self.keeper.parts_of(self.job, branch)
+            if parts:
+                todo.extend(reversed(parts))
+            else:
+                yield Piece(place, branch, self._effort if parts is None else NO_LIMIT)
+
+
+def effort_of(job: Job) -> Effort:
+    """Return how far a branch of *job* may be searched before it is split."""
+    if not isinstance(job.question, Count | Sizes | Every):
+        return NO_LIMIT
+    return Effort(nodes=LONG_NODES if job.engine.releases_gil else LONG_NODES_IN_PYTHON)
+
+
+def share_of(
+    job: Job, branches: Sequence[Branch], part: Part, keeper: Keeper
+) -> list[tuple[int, Branch]]:
+    """Return the branches of *part*, each with the number of the one in *branches* it is of.
+
+    First *branches* are split until there are several for each part, as far as they can be. The
+    outcome depends on the job alone. What later proves too big stays in its part.
+    """
+    leaves, splits = _split_up(job, branches, LEAVES_A_PART * part.of)
+    for branch, parts in splits:
+        keeper.split(job, branch, parts)
+    own = leaves[part.number - 1 :: part.of]
+    keeper.aim(sum(branch.share for _, branch in own))
+    return own
+
+
+def _split_up(
+    job: Job, branches: Sequence[Branch], least: int
+) -> tuple[list[tuple[int, Branch]], list[tuple[Branch, list[Branch]]]]:
+    # The largest first; those of the same share as they stand in the tree.
+    heap: list[tuple[float, tuple[int, ...], Branch]] = [
+        (-branch.share, (place,), branch) for place, branch in enumerate(branches)
+    ]
+    heapify(heap)
+    done: list[tuple[tuple[int, ...], Branch]] = []
+    splits: list[tuple[Branch, list[Branch]]] = []
+    while heap and len(heap) + len(done) < least:
+        _, order, branch = heappop(heap)
+        parts = job.engine.split(job.puzzle, job.question, branch)
+        if not parts:
+            done.append((order, branch))
+            continue
+        splits.append((branch, parts))
+        for i, part in enumerate(parts):
+            heappush(heap, (-part.share, (*order, i), part))
+    done += [(order, branch) for _, order, branch in heap]
+    done.sort(key=lambda item: item[0])
+    return [(order[0], branch) for order, branch in done], splits

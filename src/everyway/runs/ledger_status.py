@@ -1,0 +1,263 @@
+"""What a ledger says of its run: how far, how fast, how long still, and every branch's tally."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from everyway.runs.choice import seconds_text
+from everyway.runs.ledger_file import (
+    checked_tally,
+    closing_connection,
+    guarded,
+    is_locked,
+    open_for_reading,
+    read_facts,
+)
+
+LEAST_SHARE, LEAST_BRANCHES = 0.001, 3
+"""Before so much is finished, nothing honest can be said of the time that is left."""
+
+LATELY = 5
+"""The last of so many equal groups of branches shows how fast it goes lately."""
+
+
+@dataclass(frozen=True)
+class Worker:
+    """What one worker did: branches, seconds of search, nodes."""
+
+    name: str
+    branches: int
+    seconds: float
+    nodes: int
+
+
+@dataclass(frozen=True)
+class Status:
+    """How far the run of a ledger is.
+
+    ``progress`` is the sum of the shares of the finished branches, of the step at hand where a
+    question takes several. ``rate`` is in shares a second, over the last session. ``left`` is two
+    estimates of the seconds that are left, the lesser first, from the rate of the whole session
+    and from that of its last branches; None where nothing honest can be said. ``aim``
+    is the share that is to be done: 1, or less for a part.
+    """
+
+    puzzle: dict[str, Any]
+    question: dict[str, Any]
+    engine: str
+    version: str
+    everyway: str
+    part: str | None
+    running: bool
+    answer: str | None
+    steps: int
+    aim: float
+    progress: float
+    branches: int
+    splits: int
+    found: int
+    nodes: int
+    seconds: float
+    sessions: int
+    rate: float | None
+    left: tuple[float, float] | None
+    workers: tuple[Worker, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the status as plain data for JSON."""
+        return asdict(self)
+
+    def lines(self) -> list[str]:
+        """Return the status in words."""
+        said = [f"{self.question['question']} by {self.engine} (version {self.version})"]
+        said.append(json.dumps(self.puzzle, ensure_ascii=False))
+        if self.part is not None:
+            said.append(f"part {self.part}: {self.aim:.2%} of the search")
+        said.append("running now" if self.running else "not running")
+        step = f" of step {self.steps}" if self.steps > 1 and self.answer is None else ""
+        done = "all" if self.answer is not None else f"{self.progress:.2%}"
+        said.append(f"{done} finished{step}")
+        said.append(f"{self.branches} branches finished, {self.splits} split")
+        said.append(f"{self.found} found, {self.nodes} nodes")
+        said.append(f"{seconds_text(self.seconds)} in {self.sessions} sessions")
+        if self.answer is not None:
+            said.append(f"answer: {self.answer}")
+        elif self.left is None:
+            said.append("time left: not known yet")
+        else:
+            low, high = map(seconds_text, self.left)
+            span = low if low == high else f"{low} to {high}"
+            if self.steps > 1:
+                span += " for this step"
+            said.append(f"time left: {span} of work, if the rest goes as what is done")
+        for worker in self.workers:
+            said.append(
+                f"worker {worker.name}: {worker.branches} branches, "
+                f"{seconds_text(worker.seconds)}, {worker.nodes} nodes"
+            )
+        return said
+
+
+def status_of(path: str | Path) -> Status:
+    """Return how far the run of the ledger *path* is, while it runs or after.
+
+    The ledger is only read. Raises ``EverywayError`` when it is none, or damaged.
+    """
+    where = Path(path)
+    with closing_connection(open_for_reading(where)) as base, guarded(where, "read"):
+        base.execute("BEGIN")  # one moment for all that follows
+        facts = read_facts(base, where)
+        current = facts.get("current")
+        sessions = base.execute("SELECT id, seconds FROM sessions ORDER BY id").fetchall()
+        (splits,) = base.execute("SELECT count(*) FROM splits").fetchone()
+        (steps,) = base.execute("SELECT count(*) FROM jobs").fetchone()
+        names = dict(base.execute("SELECT id, host FROM sessions"))
+        # Branches that are seen to be empty are not laid out: the shares may add up to less than 1.
+        row = base.execute("SELECT share FROM jobs WHERE key = ?", (current,)).fetchone()
+        whole = (row[0] if row else 0.0) or 1.0
+        progress, branches, found, nodes = 0.0, 0, 0, 0
+        lately: list[tuple[float, float]] = []
+        workers: dict[str, list[float]] = {}
+        last = sessions[-1][0] if sessions else None
+        rows = base.execute(
+            "SELECT job, branch, share, tally, digest, seconds, worker, session FROM tallies"
+            " ORDER BY rowid"
+        )
+        for job, branch, share, text, seal, seconds, worker, session in rows:
+            tally = checked_tally(where, job, branch, text, seal)
+            branches += 1
+            nodes += tally.nodes
+            if job == current:
+                progress += share / whole
+                found += tally.total or len(tally.solutions)
+                if session == last:
+                    lately.append((share / whole, seconds))
+            figures = workers.setdefault(f"{names.get(session, '?')}:{worker}", [0, 0.0, 0])
+            figures[0] += 1
+            figures[1] += seconds
+            figures[2] += tally.nodes
+    answer = facts.get("answer")
+    aim = facts["aim"] / whole if "aim" in facts else 1.0
+    elapsed = sessions[-1][1] if sessions else 0.0
+    rate = sum(share for share, _ in lately) / elapsed if elapsed and lately else None
+    return Status(
+        puzzle=facts["puzzle"],
+        question=facts["question"],
+        engine=facts["engine"]["name"],
+        version=facts["engine"]["version"],
+        everyway=facts["everyway"],
+        part=facts["part"],
+        running=is_locked(where),
+        answer=answer,
+        steps=steps,
+        aim=aim,
+        progress=min(1.0, progress),
+        branches=branches,
+        splits=splits,
+        found=found,
+        nodes=nodes,
+        seconds=sum(seconds for _, seconds in sessions),
+        sessions=len(sessions),
+        rate=rate,
+        left=None if answer else time_left(max(0.0, aim - progress), rate, lately),
+        workers=tuple(Worker(n, int(b), s, int(v)) for n, (b, s, v) in sorted(workers.items())),
+    )
+
+
+def time_left(
+    share: float, rate: float | None, lately: list[tuple[float, float]]
+) -> tuple[float, float] | None:
+    """Return the least and the greatest estimate of the seconds for *share*, or None.
+
+    *lately* are the shares and seconds of the branches that this session finished, in order.
+    """
+    done = sum(part for part, _ in lately)
+    if not rate or done < LEAST_SHARE or len(lately) < LEAST_BRANCHES:
+        return None
+    tail = lately[-max(LEAST_BRANCHES, len(lately) // LATELY) :]
+    # Workers search side by side: a second of the session is several of theirs.
+    busy = sum(seconds for _, seconds in lately) or 1e-9
+    tail_share = sum(part for part, _ in tail)
+    tail_seconds = sum(seconds for _, seconds in tail)
+    both = [share / rate]
+    if tail_share and tail_seconds:
+        both.append(share / rate * (tail_seconds / tail_share) / (busy / done))
+    return max(0.0, min(both)), max(0.0, *both)
+
+
+def exported(path: str | Path) -> Iterator[dict[str, Any]]:
+    """Yield every finished branch of the ledger *path*, in the order of their names.
+
+    Counts go from sizes to numbers; where an engine's ``combine`` makes the counts of numbers of
+    its own, these are the ``details``. ``job`` is the puzzle, question and engine searched.
+    """
+    where = Path(path)
+    with closing_connection(open_for_reading(where)) as base, guarded(where, "read"):
+        base.execute("BEGIN")
+        jobs = {key: json.loads(data) for key, data in base.execute("SELECT key, data FROM jobs")}
+        hosts = dict(base.execute("SELECT id, host FROM sessions"))
+        rows = base.execute(
+            "SELECT job, branch, share, tally, digest, seconds, worker, session FROM tallies"
+            " ORDER BY job, branch"
+        )
+        for job, branch, share, text, seal, seconds, worker, session in rows:
+            tally = checked_tally(where, job, branch, text, seal)
+            yield {
+                "job": job,
+                "question": jobs.get(job, {}).get("question", {}).get("question", ""),
+                "branch": branch,
+                "share": share,
+                "total": tally.total,
+                "counts": {str(size): number for size, number in sorted(tally.counts.items())},
+                "details": tally.details,
+                "solutions": [list(data) for data in tally.solutions],
+                "nodes": tally.nodes,
+                "seconds": round(seconds, 6),
+                "worker": f"{hosts.get(session, '?')}:{worker}",
+            }
+
+
+def export_json(path: str | Path) -> Iterator[str]:
+    """Yield the lines of a JSON document: what the ledger is of, its jobs, every branch."""
+    where = Path(path)
+    with closing_connection(open_for_reading(where)) as base, guarded(where, "read"):
+        facts = read_facts(base, where)
+        jobs = {key: json.loads(data) for key, data in base.execute("SELECT key, data FROM jobs")}
+    head = {name: facts[name] for name in ("puzzle", "question", "engine", "part", "everyway")}
+    yield "{"
+    for name, value in {**head, "jobs": jobs}.items():
+        yield f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},"
+    yield '"branches": ['
+    before = None
+    for row in exported(where):
+        if before is not None:
+            yield before + ","
+        before = json.dumps(row, ensure_ascii=False)
+    if before is not None:
+        yield before
+    yield "]}"
+
+
+def export_csv(path: str | Path) -> Iterator[str]:
+    """Yield the lines of a CSV table with a row for each branch, the counts as JSON."""
+    names = (
+        "job", "question", "branch", "share", "total", "counts", "details", "solutions",
+        "nodes", "seconds", "worker",
+    )  # fmt: skip
+    rows = exported(path)
+    first = next(rows, None)  # what is wrong with the ledger shows before anything is written
+    yield ",".join(names)
+    for row in rows if first is None else chain([first], rows):
+        text = io.StringIO()
+        values = [row[name] for name in names]
+        csv.writer(text, lineterminator="").writerow(
+            [json.dumps(v) if isinstance(v, dict | list) else v for v in values]
+        )
+        yield text.getvalue()
