@@ -19,7 +19,7 @@ from everyway.core.question import Count, Question
 from everyway.runs.choice import seconds_text
 
 RANGE = re.compile(r"([0-9]{1,6})\.\.([0-9]{1,6})")
-WITH_N = re.compile(r"n|[0-9n]+(x[0-9n]+)+")
+WITH_N = re.compile(r"n|[0-9]+\.\.n|[0-9n]+(x[0-9n]+)+")
 MOST_ROWS = 10_000
 
 
@@ -27,7 +27,7 @@ def _split_range(words: Sequence[str]) -> tuple[list[str], range]:
     """Return the words with ``n`` for the size, and the range of n.
 
     The range stands for the size itself (``queens 1..8``), or last, after a word with n in it
-    (``queens nxnxn 1..4``).
+    (``queens nxnxn 1..4``, ``permutations 1..n 1..6``).
     """
     places = [i for i, word in enumerate(words) if RANGE.fullmatch(word)]
     if len(places) != 1:
