@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from everyway.core.answer import Answer, Evidence
 from everyway.core.errors import EverywayError, Interrupted, NoSolution, NotUnique
+from everyway.core.family import Drawing
 from everyway.core.puzzle import Puzzle, Solutions, lay_road
 from everyway.core.question import (
     Count,
@@ -22,7 +23,7 @@ from everyway.core.question import (
     Smallest,
     Unique,
 )
-from everyway.families.registry import load
+from everyway.families.registry import family, load
 from everyway.geometry.board import Board
 from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
@@ -90,6 +91,7 @@ __all__ = [
     "Count",
     "DigitPuzzle",
     "DigitSolution",
+    "Drawing",
     "Every",
     "EverywayError",
     "Evidence",
@@ -123,8 +125,34 @@ __all__ = [
     "TourSolution",
     "Unique",
     "__version__",
+    "draw",
     "load",
 ]
+
+
+def draw(puzzle: Puzzle, solution: Any = None) -> Drawing:
+    """Return the picture of *solution*, one of *puzzle*'s, or of the puzzle alone.
+
+    It prints as text, a notebook shows it as SVG, and it has ``text(style)``, ``svg()``,
+    ``png(width)`` with the width in pixels, and ``moving(".gif")``. Nothing is drawn before it is
+    asked for. Raises ``EverywayError`` when one is no puzzle, or the other no solution of its
+    family.
+
+    >>> from everyway import Queens, draw
+    >>> print(draw(Queens(4), Queens(4).first()).text("dots"))
+    ○ ○ ● ○
+    ● ○ ○ ○
+    ○ ○ ○ ●
+    ○ ● ○ ○
+    """
+    if not isinstance(puzzle, Puzzle):
+        raise EverywayError("only puzzles are drawn, not", text=puzzle)
+    if solution is not None and (
+        not hasattr(solution, "to_data")
+        or getattr(solution, "puzzle", puzzle).family != puzzle.family
+    ):
+        raise EverywayError("only solutions of the puzzle are drawn, not", text=solution)
+    return family(puzzle.family).picture(puzzle, solution)
 
 
 def __getattr__(name: str) -> Any:

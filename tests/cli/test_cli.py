@@ -325,6 +325,11 @@ def test_options_in_vain_are_refused(capsys: pytest.CaptureFixture[str], words: 
     assert ask(capsys, *words.split())[0] == 2
 
 
+def test_solve_says_that_there_are_more(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = ask(capsys, "solve", "queens", "4", "-q")
+    assert out.endswith("\n\nnot the only solution: there are more\n")
+
+
 def test_tables_and_bfiles(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = ask(capsys, "table", "count", "queens", "1..7", "--bfile")
     assert code == 0

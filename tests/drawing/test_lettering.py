@@ -2,7 +2,15 @@ import string
 
 import pytest
 
-from everyway.drawing.lettering import CAPITAL, GAP, GLYPHS, is_drawn, strokes, text_width
+from everyway.drawing.lettering import (
+    CAPITAL,
+    GAP,
+    GLYPHS,
+    THICK,
+    is_drawn,
+    strokes,
+    text_width,
+)
 
 NUMBERS = {"M": 2, "L": 2, "C": 6, "A": 7, "Z": 0}
 
@@ -37,3 +45,21 @@ def test_width_grows_with_size_and_length():
     assert text_width("", 10) == 0
     assert text_width("H", CAPITAL) == GLYPHS["H"][0]
     assert text_width("ж", 10) > 0
+
+
+def ends(character):
+    """Return where the strokes of a letter without arcs begin and end."""
+    return [numbers[-2:] for _, numbers in strokes(character) if numbers]
+
+
+@pytest.mark.parametrize("pair", ["rt", "ta", "ar", "st", "tt", "rr"])
+def test_letters_do_not_run_together(pair):
+    """At 8 pixels, 1.25 units are one: as much white is left between two strokes."""
+    left, right = pair
+    white = GLYPHS[left][0] - max(x for x, _ in ends(left)) + min(x for x, _ in ends(right))
+    assert white + GAP - THICK >= 1.25
+
+
+def test_an_a_is_no_o():
+    inside = [(x, y) for x, y in ends("a") if 1 < x < 4 and 5 < y < 8]
+    assert inside

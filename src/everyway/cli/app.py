@@ -155,7 +155,8 @@ def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
     if given.json or not answer.found:
         return print_answer(answer, given)
     print_drawn(puzzle, [answer.solution], given)
-    print("\n" + ("the only solution" if answer.value else answer.lines()[0]))
+    more = answer.lines()[0] if answer.value is None else "not the only solution: there are more"
+    print("\n" + ("the only solution" if answer.value else more))
     print_remarks(answer, given)
     write_file(given, puzzle, [answer.solution], answer)
     return exit_code(answer)

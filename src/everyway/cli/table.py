@@ -21,7 +21,7 @@ from everyway.runs.choice import seconds_text
 RANGE = re.compile(r"((?:[0-9]+x)*)([0-9]{1,6})\.\.([0-9]{1,6})((?:x[0-9]+)*)")
 """A range, alone or as one side of a size: what is before it, its ends, what is after it."""
 
-WITH_N = re.compile(r"n|[0-9n]+(x[0-9n]+)+")
+WITH_N = re.compile(r"n|[0-9]+\.\.n|[0-9n]+(x[0-9n]+)+")
 MOST_ROWS = 10_000
 
 
@@ -29,7 +29,7 @@ def _split_range(words: Sequence[str]) -> tuple[list[str], range]:
     """Return the words with ``n`` for the size, and the range of n.
 
     The range stands for the size itself (``queens 1..8``) or for one side of it (``tour 3x4..8``),
-    or last, after a word with n in it (``queens nxnxn 1..4``).
+    or last, after a word with n in it (``queens nxnxn 1..4``, ``permutations 1..n 1..6``).
     """
     places = [i for i, word in enumerate(words) if RANGE.fullmatch(word)]
     if len(places) != 1:

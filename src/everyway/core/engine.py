@@ -161,6 +161,12 @@ class Control:
         """How many nodes may still be spent, or None without a limit."""
         return None if self.node_limit is None else max(0, self.node_limit - self.nodes)
 
+    @property
+    def limits_left(self) -> dict[str, Any]:
+        """What is left of time and nodes, as options of a question that is asked within."""
+        seconds = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+        return {"time_limit": seconds, "node_limit": self.nodes_left}
+
 
 @dataclass(frozen=True)
 class Effort:

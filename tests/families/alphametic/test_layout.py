@@ -34,6 +34,28 @@ def test_a_sum():
     assert Alphametic("MONEY\n-MORE\n─────\n SEND").is_unique()
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("EAT\n+THAT\n-----\nAPPLE", "line 1"),
+        ("  EAT\n+THAT \n-----\n APPLE", "line 1"),
+        ("  EAT\n+ THAT\n-----\nAPPLE", "line 1"),
+        ("  EAT\n+THAT\n-----\nAPPL", "line 4"),
+    ],
+)
+def test_a_sum_of_which_the_columns_do_not_fit(text, line):
+    with pytest.raises(EverywayError, match="the ones stand in column") as error:
+        Alphametic(text)
+    assert error.value.where == line
+    with pytest.raises(EverywayError):
+        load(text)
+
+
+def test_a_sum_in_its_columns():
+    puzzle = Alphametic("  EAT\n+THAT\n-----\nAPPLE")
+    assert puzzle.one().numbers == (819, 9219, 10038)
+
+
 def test_a_long_multiplication():
     (solution,) = Alphametic(SEE).solutions()
     assert solution.numbers == (911, 92, 1822, 8199, 83812)

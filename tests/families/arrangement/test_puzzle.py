@@ -144,6 +144,13 @@ def test_puzzles_that_cannot_be(make, message):
         ["powerset", "a,,b"],
         ["powerset", ","[:1] + "a"],
         ["powerset", "4..1"],
+        ["powerset", "1..n"],
+        ["powerset", "1..3,7"],
+        ["powerset", "5"],
+        ["permutations", "1"],
+        ["permutations", "1", "1"],
+        ["permutations", "52", "5"],
+        ["combinations", "049", "6"],
         ["powerset", "1..999999999"],
         ["powerset", "x" * 2_000_000],
     ],
@@ -214,6 +221,13 @@ def test_words_with_brackets_as_items():
         ("unrank powerset abcd 4 --order exchange", 0, "{b}\n"),
         ("unrank permutations abcd 3 24", 2, ""),
         ("unrank permutations abcd 3 x", 2, ""),
+        ("unrank permutations 1234 17", 2, ""),
+        ("count permutations 1234 3", 0, "24\n"),
+        ("count combinations 1..49 6", 0, "13983816\n"),
+        ("count permutations 5, 1", 0, "1\n"),
+        ("count combinations 5,2 3", 1, "0\n"),
+        ("table count permutations 1..n n 1..3 --bfile", 0, "1 1\n2 2\n3 6\n"),
+        ("table count permutations 1..3 --bfile", 2, ""),
         ("unrank permutations abcd 3", 2, ""),
         ("rank permutations abcd 3", 2, ""),
         ("rank permutations abcd 3 c a a", 2, ""),
@@ -234,6 +248,16 @@ def test_the_command(command, code, said, capsys):
     assert out.startswith(said)
     if code == 2:
         assert not out
+
+
+def test_a_number_of_items_is_told_from_digits(capsys):
+    assert main(["count", "permutations", "52", "5"]) == 2
+    assert "for the numbers 1 to 52 write 1..52" in capsys.readouterr().err
+    assert main(["unrank", "permutations", "abcd", "17"]) == 2
+    assert "for all 4 items: unrank permutations … 4 17" in capsys.readouterr().err
+    assert FAMILY.words_of(Permutations("5")) == "permutations 5, 1"
+    assert FAMILY.words_of(Combinations("52", 5)) == "combinations 5,2 5"
+    assert FAMILY.words_of(Combinations("52", 2)) == "combinations 52 2"
 
 
 def test_reports_as_json(capsys):

@@ -188,4 +188,5 @@ def test_a_memory_limit_is_said(monkeypatch):
     monkeypatch.setattr("everyway.families.tour.frontier.MOST_ROWS", 1 << 13)
     answer = Tour("6x6").ask(Count(), engine="frontier")
     assert answer.interrupted
-    assert answer.stopped_by == "memory limit"
+    assert answer.stopped_by.startswith("memory limit of ")
+    assert answer.stopped_by.endswith(" GiB (too wide for a sweep, with 15 squares at once)")

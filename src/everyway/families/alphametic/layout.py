@@ -195,6 +195,14 @@ class _Drawing:
             )
         terms = tuple((-1 if row.sign == "-" else 1, self.words[row]) for row in sections[0])
         (result,) = sections[1]
+        # The longest reaches the column of the ones wherever it begins.
+        ones = max(row.end for row in [*sections[0], result])
+        for row in [*sections[0], result]:
+            if row.end != ones:
+                raise row.error(
+                    f"ends in column {row.end + 1}, but the ones stand in column {ones + 1}:",
+                    "the last digits of a sum stand below each other, so put blanks before it",
+                )
         self.equal(Sum(terms), self.words[result])
 
     def multiplication(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -181,13 +181,14 @@ class Arrangements(Puzzle, RankedSequence):
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """Rebuild a puzzle from ``to_dict``: items are a text or a list of texts and numbers."""
         rest = {key: value for key, value in data.items() if key != "puzzle"}
+        known = {field.name: field for field in fields(cls)}
         for key in rest:
-            if key not in cls.__dataclass_fields__:
-                known = ", ".join(cls.__dataclass_fields__)
-                raise EverywayError(f"{cls.kind} have no key", text=key, hint=f"give {known}")
-        for field, of in cls.__dataclass_fields__.items():
-            if field not in rest and field in ("items", "k") and of.default is not None:
-                raise EverywayError(f"{cls.kind} need the key", text=field)
+            if key not in known:
+                hint = "one of " + ", ".join(known)
+                raise EverywayError(f"{cls.kind} have no key", text=key, hint=hint)
+        for name, field in known.items():
+            if name not in rest and name in ("items", "k") and field.default is not None:
+                raise EverywayError(f"{cls.kind} need the key", text=name)
         items = rest["items"]
         if not isinstance(items, str) and not (isinstance(items, list) and all(map(_plain, items))):
             raise EverywayError("items are a text or a list of texts and numbers, not", text=items)

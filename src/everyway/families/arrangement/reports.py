@@ -9,7 +9,7 @@ from everyway.core.engine import Control
 from everyway.core.errors import EverywayError
 from everyway.core.family import Findings
 from everyway.core.puzzle import Puzzle
-from everyway.families.arrangement.puzzle import Arrangements
+from everyway.families.arrangement.puzzle import Arrangements, Permutations
 from everyway.families.arrangement.sequence import RankedSequence
 
 MOST_DIGITS = 4000
@@ -30,6 +30,13 @@ def rank(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
 def unrank(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
     """Report the arrangement at the rank that *extra*, one word, gives."""
     assert isinstance(puzzle, Arrangements)
+    if not extra and isinstance(puzzle, Permutations):
+        # A number after the items is the number of places, even if it was meant as the rank.
+        raise EverywayError(
+            "unrank needs the number of places, and then a rank from 0",
+            hint=f"for all {len(puzzle.items)} items: unrank permutations … "
+            f"{len(puzzle.items)} {puzzle.length}",
+        )
     if len(extra) != 1:
         raise EverywayError(
             "unrank needs one rank, from 0", hint="such as: unrank permutations abcd 3 17"

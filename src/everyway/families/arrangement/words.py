@@ -35,6 +35,9 @@ def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) 
     if not rest:
         raise EverywayError(f"{word} needs items", hint=f"such as: {word} abcd{_hint(word)}")
     items, numbers = items_of(rest[0]), rest[1:]
+    if question != "unrank":
+        # There the number may be the rank, which the report has something to say about.
+        _refuse_number(rest[0], numbers)
     most = 0 if word == "powerset" else 1
     if len(numbers) > most:
         raise EverywayError(f"{word} needs nothing else than", text=" ".join(["items", *numbers]),
@@ -58,6 +61,26 @@ def _number(text: str) -> int:
     return int(text)
 
 
+def _is_number(text: str, k: int | None) -> bool:
+    """Return whether *text* is surely meant as a number of items, and not as digits.
+
+    One digit alone is, and so are fewer digits than are to be taken.
+    """
+    return re.fullmatch("[0-9]+", text) is not None and len(text) < max(2, k or 0)
+
+
+def _refuse_number(text: str, numbers: Sequence[str]) -> None:
+    if _is_number(text, _number(numbers[0]) if numbers else None):
+        number = text.lstrip("0")[:9]
+        last = number if number not in ("", "1") else "9"
+        raise EverywayError(
+            "items are letters or digits, and not their number:",
+            text=text,
+            hint=f"for the numbers 1 to {last} write 1..{last}; "
+            f"for digits put commas: {text[0]},{text[1:2]}",
+        )
+
+
 def items_of(text: str) -> tuple[Any, ...]:
     """Return the items that one word of the command names.
 
@@ -72,6 +95,8 @@ def items_of(text: str) -> tuple[Any, ...]:
         if low > high or high - low > 10_000:
             raise EverywayError("no items from", text=text, hint="such as 1..12")
         return tuple(range(low, high + 1))
+    if ".." in text:
+        raise EverywayError("no whole range:", text=text, hint="such as 1..12")
     if "," not in text:
         return tuple(text)
     items = [item.strip() for item in text.split(",")]
@@ -82,12 +107,13 @@ def items_of(text: str) -> tuple[Any, ...]:
     return tuple(items)
 
 
-def _items_word(items: tuple[Any, ...]) -> str | None:
-    """Return the word that ``items_of`` reads as *items*, or None."""
+def _items_word(items: tuple[Any, ...], k: int) -> str | None:
+    """Return the word from which *items* are read where *k* of them are taken, or None."""
     if all(isinstance(item, str) for item in items):
-        text = "".join(items) if all(len(item) == 1 for item in items) else ",".join(items)
-        if len(items) == 1 and len(text) > 1:
-            text += ","
+        text = "".join(items)
+        if any(len(item) != 1 for item in items) or _is_number(text, k):
+            text = ",".join(items)
+            text += "," if len(items) == 1 else ""
     elif all(type(item) is int and abs(item) < 10**9 for item in items):
         text = f"{items[0]}..{items[-1]}"
     else:
@@ -113,7 +139,7 @@ def to_words(puzzle: Puzzle) -> str | None:
     """
     if not isinstance(puzzle, Arrangements):
         return None
-    items = _items_word(puzzle.items)
+    items = _items_word(puzzle.items, 0 if isinstance(puzzle, PowerSet) else puzzle.length)
     if items is None:
         return None
     words = [puzzle.kind, items]

@@ -63,6 +63,9 @@ FAMILY = Family(
     options=OPTIONS,
     styles=("grid", "dots", "frames", "attack"),
     recognises=recognises,
-    reports=(Report("through", "How many solutions occupy each square.", "through:through"),),
+    reports=(
+        Report("find", "Some solution, quickly: find queens 30.", "find:find", picture=True),
+        Report("through", "How many solutions occupy each square.", "through:through"),
+    ),
     encoding="encoding",
 )

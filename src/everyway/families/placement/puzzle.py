@@ -357,7 +357,7 @@ class Placement(Puzzle):
         ]  # fmt: skip
         for key in rest:
             if key not in known:
-                hint = "known are " + ", ".join(known)
+                hint = "one of " + ", ".join(known)
                 raise EverywayError("a placement has no key", text=key, hint=hint)
         board = rest.pop("board", None)
         if isinstance(board, list) and board and all(isinstance(row, str) for row in board):

@@ -41,7 +41,7 @@ FAMILY = Family(
     styles=("numbers", "path"),
     recognises=recognises,
     reports=(
-        Report("find", "Some tour, quickly, on boards of any size.", "reports:find", picture=True),
+        Report("find", "Some solution, quickly: find tour 100x100.", "reports:find", picture=True),
         Report("starts", "Which squares a tour can start on, and how many do.", "reports:starts"),
     ),
 )

@@ -83,6 +83,8 @@ class FrontierEngine(Engine):
         states = estimate(puzzle, slots)
         start = 0.01 if self.ready else 0.6
         why = f"a sweep with {slots} squares at once"
+        if states > squares * MOST_ROWS:
+            why += ", perhaps too wide for its memory"
         return Offer(True, start + states / STATES_A_SECOND, why, states)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
@@ -120,6 +122,12 @@ class FrontierEngine(Engine):
         if question.up_to:
             number //= len(puzzle.symmetries)
         return Tally({puzzle.board.squares: number} if number else {}, nodes=nodes)
+
+
+def _too_wide(slots: int, limbs: int) -> str:
+    """Return which limit stopped a sweep, and what it depends on."""
+    size = MOST_ROWS * 8 * (2 + limbs) / 2**30
+    return f"memory limit of {size:.2g} GiB (too wide for a sweep, with {slots} squares at once)"
 
 
 def listings(puzzle: Tour) -> int:
@@ -223,7 +231,7 @@ class Sweep:
             if report[kernel.ENTRIES] >= most:
                 rows *= 2
                 if rows > MOST_ROWS:
-                    self.control.stop("memory limit")
+                    self.control.stop(_too_wide(self.plan.slots, self.limbs))
                     return None
                 larger, more = self._table(rows)
                 kernel.regroup(target, larger, self.report)

@@ -329,7 +329,7 @@ class Tour(Puzzle):
         for key in rest:
             if key not in known:
                 raise EverywayError(
-                    "a tour has no key", text=key, hint="known are " + ", ".join(known)
+                    "a tour has no key", text=key, hint="one of " + ", ".join(known)
                 )
         board = rest.pop("board", None)
         if isinstance(board, list) and board and all(isinstance(row, str) for row in board):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -23,14 +22,6 @@ MOST_SLOTS = 16
 sweep has at most so many slots; on larger boards one tour is looked for."""
 
 
-def _limits(control: Control) -> dict[str, Any]:
-    """Return what is left of the control's limits, as options of a question."""
-    seconds = None
-    if control.deadline is not None:
-        seconds = max(0.0, control.deadline - time.monotonic())
-    return {"time_limit": seconds, "node_limit": control.nodes_left}
-
-
 def _no_more(extra: Sequence[str]) -> None:
     if extra:
         raise EverywayError("after the board comes nothing, not", text=" ".join(extra))
@@ -39,7 +30,7 @@ def _no_more(extra: Sequence[str]) -> None:
 def find(puzzle: Tour, extra: Sequence[str], control: Control) -> Findings:
     """Return some tour, quickly; it says "no" only when that is proved."""
     _no_more(extra)
-    answer = puzzle.ask(Every(limit=1, ordered=False), **_limits(control))
+    answer = puzzle.ask(Every(limit=1, ordered=False), **control.limits_left)
     control.spend(answer.nodes)
     if answer.found:
         picture = draw(puzzle, answer.solution)
@@ -90,7 +81,7 @@ def _from(puzzle: Tour, counting: bool, control: Control) -> int | None:
     if control.spend(0):
         return None
     question = Count() if counting else Every(limit=1, ordered=False)
-    answer = puzzle.ask(question, **_limits(control))
+    answer = puzzle.ask(question, **control.limits_left)
     if control.spend(answer.nodes) or answer.interrupted:
         control.stop(answer.stopped_by or "not known")
         return None
