@@ -73,7 +73,18 @@ def smallest() -> Canvas:
     return gallery(canvases, captions, columns=3)
 
 
-PICTURES = {"everyway.svg": everyway, "smallest.svg": smallest}
+def pieces() -> Canvas:
+    """Return smallest covering placements of other pieces, peaceful or not."""
+    canvases, captions = [], []
+    for piece, peaceful in (("rook", True), ("bishop", True), ("king", True), ("knight", False)):
+        puzzle = Placement("8x8", piece, covering=True, peaceful=peaceful)
+        answer = puzzle.smallest()
+        canvases.append(drawn(puzzle, answer.solution))
+        captions.append(f"{answer.value} {piece}s on 8x8")
+    return gallery(canvases, captions, columns=4)
+
+
+PICTURES = {"everyway.svg": everyway, "smallest.svg": smallest, "pieces.svg": pieces}
 """What makes each file of docs/images."""
 
 
