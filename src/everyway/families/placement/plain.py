@@ -137,8 +137,10 @@ def walk(rules: Rules, chosen: Chosen, ended: bool = False) -> Iterator[Data | N
         stack.extend((*here, cell) for cell in reversed(following))
 
 
-def estimate(rules: Rules) -> tuple[float, float]:
+@lru_cache(maxsize=64)
+def estimate(puzzle: Placement) -> tuple[float, float]:
     """Return estimates of the nodes and of the solutions, by random descents (Knuth, 1975)."""
+    rules = rules_of(puzzle)
     chance = random.Random(1)
     nodes = solutions = 0.0
     for _ in range(PROBES):
@@ -168,7 +170,7 @@ class PlainEngine(Engine):
             return Offer.no("only placements")
         if puzzle.board.squares > 400:
             return Offer(True, 3600.0, "plain backtracking on a board of over 400 squares")
-        nodes, solutions = estimate(rules_of(puzzle))
+        nodes, solutions = estimate(puzzle)
         if isinstance(question, Every) and question.limit is not None:
             nodes *= min(1.0, 10 * question.limit / (solutions + 1))
         seconds = nodes / NODES_A_SECOND * max(1.0, puzzle.board.squares / 64)
