@@ -65,12 +65,13 @@ def everyway() -> Canvas:
 def smallest() -> Canvas:
     """Return smallest peaceful covering placements of queens, flat and in three dimensions."""
     canvases, captions = [], []
-    for board in ("8x8", "9x9", "10x10", "11x11", "12x12", "13x13", "4x4x4", "5x5x5"):
+    flat = [f"{n}x{n}" for n in range(8, 18)]
+    for board in (*flat, "4x4x4", "5x5x5", "6x6x6"):
         puzzle = Placement(board, "queen", covering=True)
         answer = puzzle.smallest(engine="cover")
         canvases.append(drawn(puzzle, answer.solution))
         captions.append(f"{answer.value} queens on {board}")
-    return gallery(canvases, captions, columns=3)
+    return gallery(canvases, captions, columns=4)
 
 
 def pieces() -> Canvas:
