@@ -1,4 +1,4 @@
-"""Alphametics beside what one would use instead, in one run: `make bench BENCH=alphametics`.
+"""Alphametics beside what one would use instead, in one run: `make bench BENCH=alphametic`.
 
 Every line is a ratio of two times measured one after the other in this process, the least of
 several rounds; the seconds themselves mean little on a shared machine. Both sides must give the
