@@ -123,6 +123,10 @@ def add_tallies(tallies: Iterable[Tally]) -> Tally:
     return Tally(counts, tuple(solutions), nodes, complete, kept, details)
 
 
+class Stopped(Exception):
+    """Raised inside a search, and caught there, to leave it when the control says so."""
+
+
 class Control:
     """Says to a running search when to stop, and hears from it how much was done.
 

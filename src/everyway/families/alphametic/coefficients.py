@@ -12,7 +12,17 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
+from everyway.core.engine import (
+    NO_LIMIT,
+    Branch,
+    Control,
+    Data,
+    Effort,
+    Engine,
+    Offer,
+    Stopped,
+    Tally,
+)
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
 from everyway.families.alphametic.expression import Relation, holds
@@ -26,10 +36,6 @@ MOST_IN_TABLE = 20_000
 
 Ending = tuple[int, Data]
 """The digits of the last letters, and before them which digits they use, as bits."""
-
-
-class Stopped(Exception):
-    """Raised inside a search to leave it."""
 
 
 def reach(

@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import lru_cache
 from math import prod
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Effort, Engine, Offer, Tally
+from everyway.core.engine import NO_LIMIT, Branch, Control, Effort, Engine, Offer, Stopped, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question, Sizes
 from everyway.families.chain.hinge import OPPOSITE, Chain, Point
@@ -34,10 +34,6 @@ END = -1
 Edge = tuple[int, int]
 State = tuple[tuple[int, int], ...]
 Spend = Callable[[], bool]
-
-
-class Stopped(Exception):
-    """Raised inside a count when the control says to stop."""
 
 
 def pairings(items: Sequence[int]) -> Iterator[list[Edge]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Effort, Engine, Offer, Tally
+from everyway.core.engine import NO_LIMIT, Branch, Control, Effort, Engine, Offer, Stopped, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question, Sizes
 
-from .gathering import Stopped, no_symmetry
+from .gathering import no_symmetry
 from .intervals import steps_estimate, values_estimate
 from .komachi import Komachi
 

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from everyway.core.engine import Stopped
 from everyway.kernels.jit import kernel, part
 
 from .codes import is_idle
-from .gathering import Stopped
 from .tables import KIND_OF, NUMBER, numbers
 
 if TYPE_CHECKING:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from everyway.core.engine import Control, Data, Effort, Offer, Tally
+from everyway.core.engine import Control, Data, Effort, Offer, Stopped, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
 
 HEARTBEAT = 500
-
-
-class Stopped(Exception):
-    """A limit came before the tables were made."""
 
 
 def no_symmetry(question: Question) -> Offer | None:

@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
+from everyway.core.engine import (
+    NO_LIMIT,
+    Branch,
+    Control,
+    Data,
+    Effort,
+    Engine,
+    Offer,
+    Stopped,
+    Tally,
+)
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import (
     Count,
@@ -21,7 +31,7 @@ from everyway.core.question import (
 )
 
 from .codes import coder, follow
-from .gathering import Stopped, gather, no_symmetry
+from .gathering import gather, no_symmetry
 from .komachi import Komachi
 from .listing import FlatListing, NestedListing
 from .tables import FlatTables, NestedTables, Table, expressions

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from everyway.core.engine import Control
+from everyway.core.engine import Control, Stopped
 from everyway.core.errors import EverywayError
 from everyway.core.family import Findings
 from everyway.core.puzzle import Puzzle
@@ -16,7 +16,6 @@ from everyway.core.question import Every, Sizes
 
 from .arithmetic import Ratio
 from .compiled import CompiledEngine
-from .gathering import Stopped
 from .intervals import STEPS_A_SECOND, IntervalEngine, by_signs, steps_estimate
 from .komachi import Komachi
 from .tables import FlatTables, Table

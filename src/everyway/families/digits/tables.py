@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from everyway.core.engine import Stopped
+
 from .arithmetic import Ratio, combine, left_of, right_of
 from .codes import Nested, is_idle, is_number, with_point
 from .expression import number_value
-from .gathering import Stopped
 
 if TYPE_CHECKING:
     from .komachi import Komachi

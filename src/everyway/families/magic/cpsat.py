@@ -10,7 +10,17 @@ from collections.abc import Sequence
 from threading import Thread
 from typing import Any
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
+from everyway.core.engine import (
+    NO_LIMIT,
+    Branch,
+    Control,
+    Data,
+    Effort,
+    Engine,
+    Offer,
+    Stopped,
+    Tally,
+)
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
 
@@ -20,10 +30,6 @@ MOST_LISTED = 100
 MOST_ORDER = 24
 POLL_SECONDS = 0.05
 START_SECONDS = 1.0
-
-
-class Stopped(Exception):
-    """The control stopped the search before the solver knew."""
 
 
 class Solver:

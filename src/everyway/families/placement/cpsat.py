@@ -15,7 +15,17 @@ from functools import lru_cache
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
+from everyway.core.engine import (
+    NO_LIMIT,
+    Branch,
+    Control,
+    Data,
+    Effort,
+    Engine,
+    Offer,
+    Stopped,
+    Tally,
+)
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Largest, Question, Smallest
 from everyway.families.placement.puzzle import NO_TOUCH_PIECE, Placement
@@ -123,10 +133,6 @@ class Reply(NamedTuple):
     cells: Data | None
     final: bool
     bound: float = 0.0
-
-
-class Stopped(Exception):
-    """The control stopped the search before the solver knew."""
 
 
 class Solver:
