@@ -119,7 +119,9 @@ class Family:
     default first; ``reports`` are commands of the family's own. ``encoding`` names a module with
     formulas for proofs, if the family has them: its ``encode(puzzle, up_to_symmetry)`` returns a
     ``Cnf``, ``data_of(puzzle, candidate)`` the plain numbers of a solution in any form, and
-    ``literals_of(puzzle, data)`` the literals that are true in it.
+    ``literals_of(puzzle, data)`` the literals that are true in it. ``traces`` maps the methods of
+    which steps can be shown, the default first, to functions that take a puzzle and yield its
+    ``Step``s; ``draw_steps`` takes a puzzle and returns its ``StepDrawing``.
     """
 
     package: str
@@ -140,6 +142,8 @@ class Family:
     options: Sequence[Option] = ()
     reports: Sequence[Report] = ()
     encoding: str | None = None
+    traces: Mapping[str, str] = field(default_factory=dict)
+    draw_steps: str | None = None
 
     def find(self, place: str) -> Any:
         """Return what *place*, a ``"module:name"``, names; its module is imported now."""

@@ -1,0 +1,1 @@
+"""The page on the user's own machine: the same puzzles, questions and pictures, by hand."""
