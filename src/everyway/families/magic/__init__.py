@@ -69,4 +69,6 @@ FAMILY = Family(
             "reports:classes",
         ),
     ),
+    traces={"backtracking": "trace:backtracking", "generate and test": "trace:generate"},
+    draw_steps="trace_drawing:StepPicture",
 )
