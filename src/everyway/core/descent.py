@@ -13,13 +13,12 @@ from everyway.core.engine import Data
 from everyway.core.trace import Kind, Step
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Trial:
     """What is tried at a node, and what becomes of it.
 
-    ``number`` is the choice, by which the data grows when it stands (``"place"``); ``tried`` is
-    the choice that a picture shows though it does not stand. The other fields are those of
-    ``Step``.
+    ``number`` is the choice, by which the choices grow when it stands (``"place"``). The other
+    fields are those of ``Step``.
     """
 
     kind: Kind
@@ -30,14 +29,29 @@ class Trial:
     marks: Data = ()
 
 
+@dataclass(slots=True)
+class _Node:
+    """A node on the way down: what is still to be tried there, and whether anything stood."""
+
+    number: int
+    choices: Data
+    data: Data
+    trials: Iterator[Trial]
+    placed: Trial = Trial("place")
+    dead: bool = True
+
+
 def descend(
-    trials: Callable[[Data], Iterable[Trial]], shown: Callable[[Data], Data] | None = None
+    trials: Callable[[Data], Iterable[Trial]],
+    shown: Callable[[Data], Data] | None = None,
+    dead_end: Callable[[Data], str] | None = None,
 ) -> Iterator[Step]:
     """Yield the steps of a depth-first search from the empty choice on.
 
     *trials* says of the choices that stand what is tried next, in order. *shown* turns choices
-    into the data of a step, where these are not the same. Steps are made as they are asked for,
-    and only the way down to the current node is kept.
+    into the data of a step, where these are not the same. *dead_end* says in words why a node at
+    which all that was tried was refused is given up: this becomes a step ``"prune"``. Steps are
+    made as they are asked for, and only the way down to the current node is kept.
 
     >>> def two_coins(choices):
     ...     return [Trial("place", str(k), number=k) for k in range(2)] if len(choices) < 2 else []
@@ -47,23 +61,31 @@ def descend(
     form = shown or (lambda choices: choices)
     placed = 0
     root: Data = ()
-    # Each frame: what is still to be tried, the node's number, its choices, its data, its name.
-    frames = [(iter(trials(root)), 0, root, form(root), "")]
-    while frames:
-        left, node, choices, data, what = frames[-1]
-        trial = next(left, None)
+    way = [_Node(0, root, form(root), iter(trials(root)))]
+    while way:
+        node = way[-1]
+        depth = len(node.choices)
+        trial = next(node.trials, None)
         if trial is None:
-            frames.pop()
-            if frames:
-                _, above, before, data, _ = frames[-1]
-                yield Step("backtrack", len(before), data, what, parent=above)
-        elif trial.kind == "place":
+            if node.dead and dead_end is not None:
+                yield Step(
+                    "prune", depth, node.data, "", dead_end(node.choices), parent=node.number
+                )
+            way.pop()
+            if way:
+                undone, above = node.placed, way[-1]
+                words = (undone.what, "", undone.tried)
+                yield Step("backtrack", depth - 1, above.data, *words, parent=above.number)
+            continue
+        if trial.kind != "conflict" or trial.tried is None:
+            # A trial of the whole that fails has said why, too.
+            node.dead = False
+        said = (trial.what, trial.why, trial.tried, trial.marks, node.number)
+        if trial.kind == "place":
             placed += 1
-            longer = (*choices, trial.number)
-            data = form(longer)
-            said = (trial.what, trial.why, None, trial.marks)
-            yield Step("place", len(longer), data, *said, node)
-            frames.append((iter(trials(longer)), placed, longer, data, trial.what))
+            longer = (*node.choices, trial.number)
+            node = _Node(placed, longer, form(longer), iter(trials(longer)), trial)
+            way.append(node)
+            yield Step("place", depth + 1, node.data, *said)
         else:
-            depth, said = len(choices), (trial.what, trial.why, trial.tried, trial.marks)
-            yield Step(trial.kind, depth, data, *said, node)
+            yield Step(trial.kind, depth, node.data, *said)

@@ -44,7 +44,9 @@ def permutations(puzzle: Alphametic) -> Iterator[Step]:
         else:
             yield verdict(puzzle, digits)
 
-    return descend(trials)
+    return descend(
+        trials, dead_end=lambda digits: f"no digit is left for {name_of(puzzle, len(digits))}"
+    )
 
 
 def trial(
@@ -69,7 +71,7 @@ def trial(
         other = digits.index(digit)
         reason = f"{puzzle.letters[other]} is {DIGITS[digit]} already"
         return Trial("conflict", what, reason, 0, tried, (other,))
-    return Trial("place", what, why, digit)
+    return Trial("place", what, why, digit, tried)
 
 
 def verdict(puzzle: Alphametic, digits: Data) -> Trial:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from everyway.core.descent import Trial, descend
@@ -274,7 +274,10 @@ def columns(puzzle: Alphametic) -> Iterator[Step]:
         else:
             yield from _next(plan, len(choices), digits)
 
-    return descend(trials, shown)
+    def dead_end(choices: Data) -> str:
+        return f"no digit will do for {name_of(puzzle, plan.order[len(choices)])}"
+
+    return descend(trials, shown, dead_end)
 
 
 def _failed(checks: Sequence[Check], digits: Sequence[int]) -> Check | None:
@@ -309,7 +312,7 @@ def _next(plan: Plan, place: int, digits: Data) -> Iterator[Trial]:
                 plan, variable, digit, failed.why_not(puzzle, filled), _met(failed, variable)
             )
         else:
-            yield Trial("place", found.what, why, digit, marks=looked_at)
+            yield replace(found, marks=looked_at)
     if first is not None and not stood:
         name = name_of(puzzle, variable)
         met = tuple(v for v in _met(first, variable) if v < 0 or digits[v] != FREE)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from everyway.core.engine import Data
-from everyway.core.trace import Step
+from everyway.core.trace import Kind, Step
 from everyway.drawing.canvas import Canvas, Line, Path, Rectangle, Shape, Style, Text
 from everyway.drawing.palette import DARK_SQUARE, GRID, INK, LIGHT_SQUARE, QUIET_INK
+from everyway.drawing.steps import FOUND, REFUSED, TAKEN_BACK
 from everyway.drawing.text import beside
 from everyway.families.alphametic.drawing import CELL, MARGIN, RULE, WIDEST, on_paper, paper_block
 from everyway.families.alphametic.expression import DIGITS
@@ -19,8 +20,6 @@ from everyway.families.alphametic.trace_columns import Column, plan_of
 ROW, LETTER_AT, DIGIT_AT = 50.0, 12.0, 33.0
 CARRIES = 22.0
 BOX, STRIP = 22.0, 62.0
-REFUSED = "#a11d1d"
-"""For what is refused: it is crossed out as well, so that the colour is not the only mark."""
 
 
 class StepPicture:
@@ -36,6 +35,10 @@ class StepPicture:
         self.top = MARGIN + (CARRIES if self.ends is not None else 0.0)
         self.bottom = self._lay_out()
         self.strip = puzzle.distinct and bool(puzzle.letters)
+        columns = 1 + max(column for line in self.drawn for column, _ in line)
+        self.wide = CELL * columns + 2 * MARGIN
+        if self.strip:
+            self.wide = max(self.wide, BOX * puzzle.base + 2 * MARGIN)
 
     def _rows(self) -> Iterator[tuple[Sequence[tuple[int, str | int]], bool]]:
         for line in self.drawn:
@@ -65,13 +68,9 @@ class StepPicture:
     def background(self) -> Canvas:
         """Return the sum with its letters, and the digits that there are."""
         puzzle = self.puzzle
-        columns = 1 + max(column for line in self.drawn for column, _ in line)
-        width = CELL * columns + 2 * MARGIN
-        if self.strip:
-            width = max(width, BOX * puzzle.base + 2 * MARGIN)
         height = self.bottom + (STRIP if self.strip else MARGIN)
         title = puzzle.text if len(puzzle.text) <= WIDEST and not puzzle.drawn else "an alphametic"
-        canvas = Canvas(width, height, f"{title}, step by step", puzzle.text)
+        canvas = Canvas(self.wide, height, f"{title}, step by step", puzzle.text)
         y = self.top
         for line, rule in self._rows():
             if rule:
@@ -126,7 +125,10 @@ class StepPicture:
             if digit != FREE:
                 shapes += self._digit(variable, digit)
         if step.tried is not None:
-            shapes += self._refused(*divmod(step.tried, self.puzzle.base))
+            shapes += self._choice(step.kind, *divmod(step.tried, self.puzzle.base))
+        if step.kind == "solution":
+            size = (self.wide - 6, self.bottom - self.top + (self.top - 6))
+            shapes.append(Rectangle(3, 3, *size, Style(stroke=FOUND, width=3.5), 5))
         return shapes
 
     def _digits(self, data: Data) -> Data:
@@ -171,15 +173,19 @@ class StepPicture:
             shapes.append(Text(x, self.top - CARRIES + 14, str(carry), 9, QUIET_INK))
         return shapes
 
-    def _refused(self, variable: int, digit: int) -> list[Shape]:
-        """Return a digit crossed out below its letter."""
+    def _choice(self, kind: Kind, variable: int, digit: int) -> list[Shape]:
+        """Return the choice: framed where it stands, crossed out, or dashed when taken back."""
+        colours = {"conflict": REFUSED, "backtrack": TAKEN_BACK}
+        colour = colours.get(kind, QUIET_INK)
+        edge = Style(stroke=colour, width=2, dashes=(4, 3) if kind == "backtrack" else ())
+        cross = Style(stroke=colour, width=1.8)
         shapes: list[Shape] = []
-        edge = Style(stroke=REFUSED, width=2, dashes=(4, 3))
-        cross = Style(stroke=REFUSED, width=1.8)
         for x, y in self.places.get(variable, ()):
             shapes.append(Rectangle(x + 1.5, y + 21, CELL - 3, 24, edge, 3))
-            shapes.append(Text(x + CELL / 2, y + DIGIT_AT, DIGITS[digit], 15, REFUSED))
-            shapes.append(Line((x + 5, y + 42), (x + CELL - 5, y + 24), cross))
+            if kind in colours:
+                shapes.append(Text(x + CELL / 2, y + DIGIT_AT, DIGITS[digit], 15, colour))
+            if kind == "conflict":
+                shapes.append(Line((x + 5, y + 42), (x + CELL - 5, y + 24), cross))
         return shapes
 
     # --- text ---
@@ -198,7 +204,7 @@ class StepPicture:
                 columns = plan_of(self.puzzle).columns
                 parts = [f"{carry} into {columns[place].label}" for place, carry in carries]
                 lines.append("carried: " + ", ".join(parts))
-        if step.tried is not None:
+        if step.kind == "conflict" and step.tried is not None:
             variable, digit = divmod(step.tried, self.puzzle.base)
             lines.append(f"refused: {name_of(self.puzzle, variable)} = {DIGITS[digit]}")
         return "\n".join(lines)

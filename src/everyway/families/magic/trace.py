@@ -34,7 +34,9 @@ def backtracking(puzzle: MagicSquare) -> Iterator[Step]:
         else:
             yield from _next(puzzle, rules, numbers)
 
-    return descend(trials)
+    return descend(
+        trials, dead_end=lambda numbers: f"no number is left for {short_name(puzzle, len(numbers))}"
+    )
 
 
 def generate(puzzle: MagicSquare) -> Iterator[Step]:
@@ -55,7 +57,9 @@ def generate(puzzle: MagicSquare) -> Iterator[Step]:
                 assert number is not None
                 yield _taken(puzzle, numbers, number) or _placed(puzzle, cell, number)
 
-    return descend(trials)
+    return descend(
+        trials, dead_end=lambda numbers: f"no number is left for {short_name(puzzle, len(numbers))}"
+    )
 
 
 def _check(puzzle: MagicSquare) -> None:
@@ -83,7 +87,7 @@ def _what(puzzle: MagicSquare, cell: int, number: int) -> str:
 
 def _placed(puzzle: MagicSquare, cell: int, number: int, why: str = "") -> Trial:
     why = "given" if cell in puzzle.fixed else why
-    return Trial("place", _what(puzzle, cell, number), why, number)
+    return Trial("place", _what(puzzle, cell, number), why, number, number)
 
 
 def _taken(puzzle: MagicSquare, numbers: Data, number: int) -> Trial | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from everyway.core.trace import Step
-from everyway.drawing.canvas import Canvas, Line, Rectangle, Shape, Style, Text
+from everyway.drawing.canvas import Anchor, Canvas, Line, Rectangle, Shape, Style, Text
 from everyway.drawing.lettering import text_width
 from everyway.drawing.palette import DARK_SQUARE, GRID, INK, LIGHT_SQUARE, QUIET_INK
+from everyway.drawing.steps import FOUND, REFUSED, TAKEN_BACK
 
 from .drawing import BLANK, NO_CELLS, SIDE, TEXT_SIZE
 from .puzzle import MagicSquare
@@ -15,8 +16,6 @@ from .trace import short_name
 
 MARGIN = 16.0
 SUM_SIZE = 9.0
-REFUSED = "#a11d1d"
-"""For what is refused: it is crossed out as well, so that the colour is not the only mark."""
 
 
 class StepPicture:
@@ -72,20 +71,40 @@ class StepPicture:
         """Return the numbers so far, the sums of lines, the number tried and what it meets."""
         shapes: list[Shape] = []
         for cell in step.marks:
-            x, y = self._corner(cell)
-            style = Style(stroke=INK, width=2.4)
-            shapes.append(Rectangle(x + 3, y + 3, self.side - 6, self.side - 6, style, 5))
+            shapes.append(self._frame(cell, INK))
+        if step.kind == "solution" and self.order:
+            last = self.puzzle.size - 1
+            (x, y), (x2, y2) = self._corner(0), self._corner(last)
+            style = Style(stroke=FOUND, width=5)
+            shapes.append(Rectangle(x, y, x2 + self.side - x, y2 + self.side - y, style))
         for cell, number in enumerate(step.data):
             if cell not in self.puzzle.fixed:
                 shapes.append(Text(*self._middle(cell), str(number), TEXT_SIZE))
         if self.order:
             shapes += self._sums(step.data)
-        if step.tried is not None:
-            shapes += self._refused(len(step.data), step.tried)
-        elif step.kind == "prune" and len(step.data) < self.puzzle.size:
+        return [*shapes, *self._choice(step)]
+
+    def _frame(self, cell: int, colour: str, dashes: tuple[float, ...] = ()) -> Rectangle:
+        x, y = self._corner(cell)
+        style = Style(stroke=colour, width=2.4, dashes=dashes)
+        return Rectangle(x + 3, y + 3, self.side - 6, self.side - 6, style, 5)
+
+    def _choice(self, step: Step) -> list[Shape]:
+        """Return the choice: framed where it stands, crossed out or grey where it does not."""
+        cell = len(step.data)
+        if step.kind == "place":
+            return [self._frame(cell - 1, QUIET_INK)]
+        if step.kind == "conflict" and step.tried is not None:
+            return self._refused(cell, step.tried)
+        if step.kind == "backtrack" and step.tried is not None:
+            if cell in self.puzzle.fixed:
+                return [self._frame(cell, TAKEN_BACK, (5.0, 4.0))]
+            number = Text(*self._middle(cell), str(step.tried), TEXT_SIZE, TAKEN_BACK)
+            return [self._frame(cell, TAKEN_BACK, (5.0, 4.0)), number]
+        if step.kind == "prune" and cell < self.puzzle.size:
             # The cell for which there is no number.
-            shapes.append(Text(*self._middle(len(step.data)), "?", TEXT_SIZE, REFUSED))
-        return shapes
+            return [Text(*self._middle(cell), "!", TEXT_SIZE, REFUSED, bold=True)]
+        return []
 
     def _sums(self, numbers: Sequence[int]) -> list[Shape]:
         """Return the sums of the rows at the right, columns below, diagonals at the corners."""
@@ -114,13 +133,13 @@ class StepPicture:
             return None
         full = len(there) == len(cells)
         text = ("=" if full else "") + str(sum(there))
-        anchor = "middle" if begins is None else "start" if begins else "end"
+        anchor: Anchor = "middle" if begins is None else "start" if begins else "end"
         return Text(x, y, text, SUM_SIZE, INK if full else QUIET_INK, anchor, bold=full)
 
     def _refused(self, cell: int, number: int) -> list[Shape]:
         x, y = self._corner(cell)
         side = self.side
-        edge = Style(fill=LIGHT_SQUARE, stroke=REFUSED, width=2, dashes=(5, 4))
+        edge = Style(fill=LIGHT_SQUARE, stroke=REFUSED, width=2)
         cross = Style(stroke=REFUSED, width=2)
         return [
             Rectangle(x + 4, y + 4, side - 8, side - 8, edge, 5),
@@ -148,7 +167,7 @@ class StepPicture:
         ]
         lines.append("─" * (n * (width + 1)) + "┘")
         lines.append(" ".join(word.rjust(width) for word in below).rstrip())
-        if step.tried is not None:
+        if step.kind == "conflict" and step.tried is not None:
             lines.append(f"refused: {short_name(self.puzzle, len(numbers))} = {step.tried}")
         return "\n".join(line for line in lines if line)
 
