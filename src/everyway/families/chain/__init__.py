@@ -49,4 +49,6 @@ FAMILY = Family(
             "reports:words",
         ),
     ),
+    traces={"backtracking": "trace:backtracking"},
+    draw_steps="trace_drawing:StepPicture",
 )
