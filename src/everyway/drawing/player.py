@@ -25,10 +25,10 @@ def _digest(text: str) -> str:
 
 
 def inline_json(data: Any) -> str:
-    """Return *data* as JSON that may stand inside a page's script element.
+    r"""Return *data* as JSON that may stand inside a page's script element.
 
     >>> inline_json("</script>")
-    '"\\\\u003c/script>"'
+    '"\\u003c/script>"'
     """
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     # No "<" can end the element; these two end a line in scripts of old.

@@ -8,8 +8,8 @@ those squares by hand either.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
+from everyway.core.depth_first import Choice, Reason, Visit, depth_first
 from everyway.core.errors import EverywayError
 from everyway.core.trace import Step
 from everyway.families.placement.plain import Chosen, rules_of
@@ -25,7 +25,7 @@ def backtracking(puzzle: Placement) -> Iterator[Step]:
     a board that is too large to be looked at.
     """
     check_board(puzzle)
-    return _Search(puzzle).steps()
+    return depth_first(_Search(puzzle).visit)
 
 
 def check_board(puzzle: Placement) -> None:
@@ -38,25 +38,6 @@ def check_board(puzzle: Placement) -> None:
         )
 
 
-@dataclass
-class _Node:
-    """A partial placement that is being extended: what is tried next, and how many stood."""
-
-    number: int
-    chosen: Chosen
-    tries: Iterator[Step | int]
-    children: int = 0
-    end: Reason = field(default_factory=lambda: Reason("every square was tried"))
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why something is refused, in words, and the cells to point at."""
-
-    words: str
-    cells: tuple[int, ...] = ()
-
-
 class _Search:
     def __init__(self, puzzle: Placement) -> None:
         self.puzzle = puzzle
@@ -66,91 +47,37 @@ class _Search:
             for row in puzzle.board.lines(len(puzzle.board.shape) - 1):
                 self.row_of.update(dict.fromkeys(row, row))
 
-    def steps(self) -> Iterator[Step]:
-        """Yield the steps, depth first, as the engine visits its nodes."""
-        nodes = 0
-        stack = [self._node(0, ())]
-        yield from self._solution(stack[-1])
-        while stack:
-            here = stack[-1]
-            found = next(here.tries, None)
-            if isinstance(found, Step):
-                yield found
-            elif found is not None:
-                nodes += 1
-                here.children += 1
-                chosen = (*here.chosen, found)
-                name = self.puzzle.name_of(found)
-                yield Step("place", len(chosen), chosen, name, tried=found, parent=here.number)
-                stack.append(self._node(nodes, chosen))
-                yield from self._solution(stack[-1])
-            else:
-                stack.pop()
-                yield from self._leave(here, stack[-1] if stack else None)
+    def visit(self, chosen: Chosen) -> Visit:
+        """Return what is to be done at the pieces *chosen*."""
+        solution = None
+        if self.rules.extensions(chosen)[0]:
+            solution = " ".join(map(self.puzzle.name_of, chosen)) or "no piece at all"
+        visit = Visit(solution, iter(()), Reason("every square was tried"))
+        visit.choices = self._choices(chosen, visit)
+        return visit
 
-    def _node(self, number: int, chosen: Chosen) -> _Node:
-        node = _Node(number, chosen, iter(()))
-        node.tries = self._tries(node)
-        return node
-
-    def _solution(self, node: _Node) -> Iterator[Step]:
-        """Yield the step that says so if the pieces of *node* are a solution as they stand."""
-        if self.rules.extensions(node.chosen)[0]:
-            node.children += 1
-            chosen = node.chosen
-            names = " ".join(map(self.puzzle.name_of, chosen)) or "the board without pieces"
-            yield Step("solution", len(chosen), chosen, names, parent=node.number)
-
-    def _leave(self, node: _Node, above: _Node | None) -> Iterator[Step]:
-        """Yield the steps that give a node up: why, if it led nowhere, and the way back."""
-        chosen, end = node.chosen, node.end
-        if not node.children:
-            yield Step(
-                "prune", len(chosen), chosen, "", end.words, marks=end.cells, parent=node.number
-            )
-        if above is not None:
-            why = "" if not node.children else end.words
-            yield Step(
-                "backtrack",
-                len(above.chosen),
-                above.chosen,
-                self.puzzle.name_of(chosen[-1]),
-                why,
-                tried=chosen[-1],
-                parent=above.number,
-            )
-
-    def _tries(self, node: _Node) -> Iterator[Step | int]:
-        """Yield a step for each square that is refused, and the cell of each that may be taken."""
-        rules, chosen = self.rules, node.chosen
+    def _choices(self, chosen: Chosen, visit: Visit) -> Iterator[Choice]:
+        """Yield the squares that are tried; set the visit's end where the rules stop the search."""
+        rules = self.rules
         last = chosen[-1] if chosen else -1
         if chosen and not rules.may_go_on(chosen, last):
-            node.end = self._why_not_go_on(chosen, last)
+            visit.end = self._why_not_go_on(chosen, last)
             return
         barred = self._barred_row(chosen)
         full = len(chosen) == rules.high
         if full:
-            node.end = Reason(f"there are {self._pieces(len(chosen))}, as many as may stand")
+            visit.end = Reason(f"there are {self._pieces(len(chosen))}, as many as may stand")
         for cell in rules.squares:
             if cell <= last:
                 continue
             if not full and cell not in barred:
+                name = self.puzzle.name_of(cell)
                 if rules.may_choose(chosen, cell):
-                    yield cell
+                    yield Choice(cell, name, (*chosen, cell))
                 else:
-                    why = self._why_not_choose(chosen, cell)
-                    yield Step(
-                        "conflict",
-                        len(chosen),
-                        chosen,
-                        self.puzzle.name_of(cell),
-                        why.words,
-                        tried=cell,
-                        marks=why.cells,
-                        parent=node.number,
-                    )
+                    yield Choice(cell, name, refused=self._why_not_choose(chosen, cell))
             if not rules.may_go_on(chosen, cell):
-                node.end = self._why_not_go_on(chosen, cell)
+                visit.end = self._why_not_go_on(chosen, cell)
                 return
 
     def _barred_row(self, chosen: Chosen) -> frozenset[int]:

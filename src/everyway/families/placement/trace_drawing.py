@@ -114,15 +114,29 @@ class StepPicture:
             yield from (self._frame(cell, FOUND) for cell in step.data)
         elif step.kind == "backtrack" and step.tried is not None:
             yield self._frame(step.tried, TAKEN_BACK, (6.0, 5.0))
+        elif step.kind == "conflict":
+            yield from self._lines(step)
         elif step.tried is not None:
-            yield self._frame(step.tried, REFUSED if step.kind == "conflict" else QUIET_INK)
+            yield self._frame(step.tried, QUIET_INK)
+
+    def _lines(self, step: Step) -> Iterator[Shape]:
+        """Yield lines from the square refused, or from piece to piece, and frames about them."""
+        ends = step.marks if step.tried is not None else step.marks[1:]
+        style = Style(stroke=REFUSED, width=2.5, dashes=(7.0, 5.0))
+        if step.tried is not None:
+            begin = step.tried
+        elif step.marks:
+            begin = step.marks[0]
+        else:
+            return
+        here = self._centre(begin)
+        yield from (Line(here, self._centre(cell), style) for cell in ends)
+        framed = (begin,) if step.tried is not None else step.marks
+        yield from (self._frame(cell, REFUSED) for cell in framed)
 
     def _signs(self, step: Step) -> Iterator[Shape]:
         """Yield what lies above the pieces."""
         if step.kind == "conflict" and step.tried is not None:
-            line = Style(stroke=REFUSED, width=2.5, dashes=(7.0, 5.0))
-            here = self._centre(step.tried)
-            yield from (Line(self._centre(cell), here, line) for cell in step.marks)
             yield from self._cross(step.tried)
         elif step.kind == "prune":
             yield from self._hopeless(cell for cell in step.marks if cell not in step.data)
