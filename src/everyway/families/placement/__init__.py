@@ -69,4 +69,6 @@ FAMILY = Family(
         Report("through", "How many solutions occupy each square.", "through:through"),
     ),
     encoding="encoding",
+    traces={"backtracking": "trace:backtracking"},
+    draw_steps="trace_drawing:StepPicture",
 )
