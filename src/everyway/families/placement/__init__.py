@@ -49,6 +49,7 @@ FAMILY = Family(
     kinds={"placement": "puzzle:Placement"},
     engines=(
         "plain:PlainEngine",
+        "generate:GenerateEngine",
         "propagate_engine:PropagateEngine",
         "propagate_engine:CompiledEngine",
         "queens_engine:LanesEngine",
