@@ -7,9 +7,10 @@ those squares by hand either.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from typing import NamedTuple
 
-from everyway.core.depth_first import Choice, Reason, Visit, depth_first
+from everyway.core.descent import Trial, descend
 from everyway.core.errors import EverywayError
 from everyway.core.trace import Step
 from everyway.families.placement.plain import Chosen, rules_of
@@ -25,7 +26,7 @@ def backtracking(puzzle: Placement) -> Iterator[Step]:
     a board that is too large to be looked at.
     """
     check_board(puzzle)
-    return depth_first(_Search(puzzle).visit)
+    return descend(_Search(puzzle).trials)
 
 
 def check_board(puzzle: Placement) -> None:
@@ -38,6 +39,13 @@ def check_board(puzzle: Placement) -> None:
         )
 
 
+class Reason(NamedTuple):
+    """Why something is refused, in words, and the cells to point at."""
+
+    words: str
+    cells: tuple[int, ...] = ()
+
+
 class _Search:
     def __init__(self, puzzle: Placement) -> None:
         self.puzzle = puzzle
@@ -47,38 +55,38 @@ class _Search:
             for row in puzzle.board.lines(len(puzzle.board.shape) - 1):
                 self.row_of.update(dict.fromkeys(row, row))
 
-    def visit(self, chosen: Chosen) -> Visit:
-        """Return what is to be done at the pieces *chosen*."""
-        solution = None
-        if self.rules.extensions(chosen)[0]:
-            solution = " ".join(map(self.puzzle.name_of, chosen)) or "no piece at all"
-        visit = Visit(solution, iter(()), Reason("every square was tried"))
-        visit.choices = self._choices(chosen, visit)
-        return visit
+    def trials(self, chosen: Chosen) -> Iterator[Trial]:
+        """Yield what is tried beside the pieces *chosen*, and at the end why nothing more is."""
+        rules = self.rules
+        if rules.extensions(chosen)[0]:
+            names = " ".join(map(self.puzzle.name_of, chosen))
+            yield Trial("solution", names or "no piece at all")
+        end = yield from self._squares(chosen)
+        yield Trial("backtrack", why=end.words, marks=end.cells)
 
-    def _choices(self, chosen: Chosen, visit: Visit) -> Iterator[Choice]:
-        """Yield the squares that are tried; set the visit's end where the rules stop the search."""
+    def _squares(self, chosen: Chosen) -> Generator[Trial, None, Reason]:
+        """Yield the squares that are tried; return why there are no more."""
         rules = self.rules
         last = chosen[-1] if chosen else -1
         if chosen and not rules.may_go_on(chosen, last):
-            visit.end = self._why_not_go_on(chosen, last)
-            return
+            return self._why_not_go_on(chosen, last)
         barred = self._barred_row(chosen)
         full = len(chosen) == rules.high
-        if full:
-            visit.end = Reason(f"there are {self._pieces(len(chosen))}, as many as may stand")
         for cell in rules.squares:
             if cell <= last:
                 continue
             if not full and cell not in barred:
                 name = self.puzzle.name_of(cell)
                 if rules.may_choose(chosen, cell):
-                    yield Choice(cell, name, (*chosen, cell))
+                    yield Trial("place", name, number=cell, tried=cell)
                 else:
-                    yield Choice(cell, name, refused=self._why_not_choose(chosen, cell))
+                    why = self._why_not_choose(chosen, cell)
+                    yield Trial("conflict", name, why.words, tried=cell, marks=why.cells)
             if not rules.may_go_on(chosen, cell):
-                visit.end = self._why_not_go_on(chosen, cell)
-                return
+                return self._why_not_go_on(chosen, cell)
+        if full:
+            return Reason(f"there are {self._pieces(len(chosen))}, as many as may stand")
+        return Reason("every square was tried")
 
     def _barred_row(self, chosen: Chosen) -> frozenset[int]:
         """Return the rest of the last piece's row if none of its squares can be taken."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from everyway.core.depth_first import Choice, Reason, Visit, depth_first
+from everyway.core.descent import Trial, descend
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
 from everyway.core.trace import Step
@@ -30,7 +30,12 @@ def backtracking(puzzle: Tour) -> Iterator[Step]:
             text=puzzle.board.size_text(),
             hint=f"at most {MOST_SQUARES} squares",
         )
-    return depth_first(_Search(puzzle).visit)
+    return descend(_Search(puzzle).trials)
+
+
+def _end(words: str, *cells: int) -> Trial:
+    """Return why nothing is tried any more, in words, and the cells to point at."""
+    return Trial("backtrack", why=words, marks=cells)
 
 
 class _Search:
@@ -38,44 +43,47 @@ class _Search:
         self.puzzle = puzzle
         self.rules = rules_of(puzzle)
 
-    def visit(self, path: Data) -> Visit:
-        """Return what is to be done at a *path*, the beginning of a tour or all of it."""
+    def trials(self, path: Data) -> Iterator[Trial]:
+        """Yield what may follow *path*, the beginning of a tour or all of it, and why no more."""
         rules, name = self.rules, self.puzzle.name_of
         if len(path) < rules.length:
-            visit = Visit(None, iter(()), Reason("every move was tried"))
-            visit.choices = self._choices(path, visit)
-            return visit
-        if not rules.is_tour(path):
-            return Visit(None, iter(()), self._why_no_tour(path))
-        names = " ".join(map(name, path)) or "no square at all"
-        return Visit(names, iter(()), Reason("all squares are visited"))
+            yield from self._moves(path) if path else self._starts()
+        elif rules.is_tour(path):
+            yield Trial("solution", " ".join(map(name, path)) or "no square at all")
+            yield Trial("backtrack", why="all squares are visited")
+        else:
+            yield self._why_no_tour(path)
 
-    def _choices(self, path: Data, visit: Visit) -> Iterator[Choice]:
+    def _starts(self) -> Iterator[Trial]:
+        cells = self.rules.extensions(())
+        yield from (self._place(cell) for cell in cells)
+        why = "every start was tried" if cells else "there is no square to begin on"
+        yield Trial("backtrack", why=why)
+
+    def _place(self, cell: int) -> Trial:
+        return Trial("place", self.puzzle.name_of(cell), number=cell, tried=cell)
+
+    def _moves(self, path: Data) -> Iterator[Trial]:
         name = self.puzzle.name_of
-        following = self.rules.extensions(path)
-        if not path:
-            if not following:
-                visit.end = Reason("there is no square to begin on")
-            yield from (Choice(cell, name(cell), (cell,)) for cell in following)
-            return
         hopeless = self._why_hopeless(path)
         if hopeless is not None:
-            visit.end = hopeless
+            yield hopeless
             return
+        following = self.rules.extensions(path)
         before = path[-2] if len(path) > 1 else None
         for cell in self.rules.graph[path[-1]]:
             if cell in following:
-                yield Choice(cell, name(cell), (*path, cell))
+                yield self._place(cell)
             elif cell in path and cell != before:
                 words = f"visited already, as number {path.index(cell) + 1}"
-                yield Choice(cell, name(cell), refused=Reason(words, (cell,)))
+                yield Trial("conflict", name(cell), words, tried=cell, marks=(cell,))
             elif cell not in path:
                 words = f"{name(cell)} is to be the last square"
-                yield Choice(cell, name(cell), refused=Reason(words, (cell,)))
-        if not following:
-            visit.end = Reason(f"no move from {name(path[-1])} leads to a free square")
+                yield Trial("conflict", name(cell), words, tried=cell, marks=(cell,))
+        stuck = f"no move from {name(path[-1])} leads to a free square"
+        yield Trial("backtrack", why="every move was tried" if following else stuck)
 
-    def _why_hopeless(self, path: Data) -> Reason | None:
+    def _why_hopeless(self, path: Data) -> Trial | None:
         """Return which free squares cannot be passed through any more, as ``extensions`` asks."""
         rules, name = self.rules, self.puzzle.name_of
         closed, last = self.puzzle.closed, self.puzzle.end
@@ -88,27 +96,27 @@ class _Search:
                 continue
             ends.append(cell)
             if ways == 0:
-                return Reason(f"{name(cell)} cannot be reached any more", (cell,))
+                return _end(f"{name(cell)} cannot be reached any more", cell)
             if closed:
-                return Reason(f"{name(cell)} can be entered, but not left any more", (cell,))
+                return _end(f"{name(cell)} can be entered, but not left any more", cell)
             if last not in (None, cell):
                 assert last is not None
                 words = f"{name(cell)} could only be the last square, which is to be {name(last)}"
-                return Reason(words, (cell,))
+                return _end(words, cell)
             if len(ends) > 1:
                 both = " and ".join(map(name, ends))
-                return Reason(f"{both} could both only be the last square", tuple(ends))
+                return _end(f"{both} could both only be the last square", *ends)
         return None
 
-    def _why_no_tour(self, path: Data) -> Reason:
+    def _why_no_tour(self, path: Data) -> Trial:
         """Return why a *path* through all squares is no tour, as ``is_tour`` asks."""
         puzzle, name = self.puzzle, self.puzzle.name_of
         if puzzle.closed:
             if len(path) < LEAST_CLOSED:
-                return Reason(f"a closed tour has at least {LEAST_CLOSED} squares")
+                return _end(f"a closed tour has at least {LEAST_CLOSED} squares")
             if path[0] not in self.rules.graph[path[-1]]:
                 words = f"no move leads from {name(path[-1])} back to {name(path[0])}"
-                return Reason(words, (path[0],))
+                return _end(words, path[0])
         elif puzzle.end is not None and path[-1] != puzzle.end:
-            return Reason(f"the last square is to be {name(puzzle.end)}", (puzzle.end,))
-        return Reason("this is a tour that is listed in the other direction")
+            return _end(f"the last square is to be {name(puzzle.end)}", puzzle.end)
+        return _end("this is a tour that is listed in the other direction")
