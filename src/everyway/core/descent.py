@@ -18,7 +18,8 @@ class Trial:
     """What is tried at a node, and what becomes of it.
 
     ``number`` is the choice, by which the choices grow when it stands (``"place"``). The other
-    fields are those of ``Step``.
+    fields are those of ``Step``. ``"backtrack"`` says why nothing more is tried: where nothing
+    stood, this becomes the step ``"prune"``, with its marks.
     """
 
     kind: Kind
@@ -39,6 +40,7 @@ class _Node:
     trials: Iterator[Trial]
     placed: Trial = Trial("place")
     dead: bool = True
+    end: Trial | None = None
 
 
 def descend(
@@ -67,15 +69,20 @@ def descend(
         depth = len(node.choices)
         trial = next(node.trials, None)
         if trial is None:
-            if node.dead and dead_end is not None:
-                yield Step(
-                    "prune", depth, node.data, "", dead_end(node.choices), parent=node.number
-                )
+            if node.end is None and dead_end is not None and node.dead:
+                node.end = Trial("backtrack", why=dead_end(node.choices))
+            why, marks = (node.end.why, node.end.marks) if node.end else ("", ())
+            if node.dead and node.end is not None:
+                yield Step("prune", depth, node.data, "", why, None, marks, node.number)
+                why = ""
             way.pop()
             if way:
                 undone, above = node.placed, way[-1]
-                words = (undone.what, "", undone.tried)
+                words = (undone.what, why, undone.tried)
                 yield Step("backtrack", depth - 1, above.data, *words, parent=above.number)
+            continue
+        if trial.kind == "backtrack":
+            node.end = trial
             continue
         if trial.kind != "conflict" or trial.tried is None:
             # A trial of the whole that fails has said why, too.

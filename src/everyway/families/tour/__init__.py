@@ -37,6 +37,7 @@ FAMILY = Family(
         "finder:FinderEngine",
     ),
     words=(WORD,),
+    example="tour 5x5 --start a1",
     options=OPTIONS,
     styles=("numbers", "path"),
     recognises=recognises,
@@ -44,4 +45,6 @@ FAMILY = Family(
         Report("find", "Some solution, quickly: find tour 100x100.", "reports:find", picture=True),
         Report("starts", "Which squares a tour can start on, and how many do.", "reports:starts"),
     ),
+    traces={"backtracking": "trace:backtracking"},
+    draw_steps="trace_drawing:StepPicture",
 )
