@@ -66,7 +66,9 @@ def check_output(given: Given, wanted: int | None = 1, endings: Sequence[str] = 
         raise EverywayError("--moving needs --output with a file that ends in .svg or .gif")
     theme = check_theme(given.theme)
     if given.output is None:
-        given.refuse("theme", "view", where="no --output")
+        if given.view is not None or theme != "light":
+            which = "--theme" if given.view is None else "--view"
+            raise EverywayError(f"{which} says how a file is drawn, so it needs --output")
         return
     ending = Path(given.output).suffix.lower()
     check_theme(theme, still=ending in (".png", ".gif"))
@@ -81,12 +83,12 @@ def check_output(given: Given, wanted: int | None = 1, endings: Sequence[str] = 
         raise EverywayError("no such folder:", text=folder)
 
 
-def check_style(known: Family, given: Given) -> None:
-    """Raise ``EverywayError`` for a ``--style`` or ``--view`` that the family does not have."""
+def check_style(known: Family, puzzle: Puzzle, given: Given) -> None:
+    """Raise ``EverywayError`` for a ``--style`` or ``--view`` that *puzzle* does not have."""
     if given.style is not None and given.style not in known.styles:
         raise EverywayError("no style", text=given.style, hint="one of " + ", ".join(known.styles))
     if given.view is not None:
-        known.check_view(given.view)
+        known.picture(puzzle, None, given.view)
 
 
 def print_drawn(

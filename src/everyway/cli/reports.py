@@ -20,6 +20,7 @@ from everyway.runs.road import check_limits, ctrl_c_stops
 IN_VAIN = (
     "up_to",
     "limit",
+    "view",
     "seed",
     "workers",
     "engine",

@@ -34,7 +34,7 @@ def check_theme(theme: object, *, still: bool = False) -> Theme:
         raise EverywayError("no theme of pictures:", text=theme, hint="one of " + ", ".join(THEMES))
     if still and theme == "auto":
         raise EverywayError(
-            "only an SVG can be light or dark as the reader's system says", hint="light or dark"
+            "only an SVG can be light or dark as the reader's system says", hint="choose one"
         )
     return theme
 
