@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from everyway.families.placement.solution import PlacementSolution
     from everyway.families.tour.puzzle import Tour
     from everyway.families.tour.solution import TourSolution
+    from everyway.runs.tracing import Trace
 
 PUZZLES = {
     "Alphametic": "alphametic.puzzle",
@@ -75,6 +76,9 @@ PUZZLES = {
 }
 """The names of the families, each with its module, which is imported when the name is first used:
 whoever asks about queens need not load all the others."""
+
+LATER = {"Trace": "runs.tracing"}
+"""Other names whose modules are imported when they are first used."""
 
 lay_road(ROAD)
 
@@ -123,10 +127,12 @@ __all__ = [
     "Square",
     "Tour",
     "TourSolution",
+    "Trace",
     "Unique",
     "__version__",
     "draw",
     "load",
+    "trace",
 ]
 
 
@@ -155,10 +161,33 @@ def draw(puzzle: Puzzle, solution: Any = None) -> Drawing:
     return family(puzzle.family).picture(puzzle, solution)
 
 
+def trace(puzzle: Puzzle, method: str | None = None, *, most: int = 100_000) -> "Trace":
+    """Return the steps of a search over *puzzle*, a lazy sequence that goes forward and back.
+
+    *method* is one of those that the family can show, such as ``"backtracking"`` or ``"generate
+    and test"``; None is the first of them. At most *most* steps are recorded, as they are asked
+    for: ``cut`` says if there were more. A step has ``kind``, ``what``, ``why`` and more; the trace
+    has ``counters(i)``, ``next_solution(i)``, ``text(i)``, ``svg(i)``, ``tree(i)``, ``gif()`` and
+    ``to_html()``; a notebook plays it. Raises ``EverywayError`` for a puzzle or method of which
+    there are no steps.
+
+    >>> from everyway import Queens, trace
+    >>> steps = trace(Queens(8))
+    >>> steps[1].kind, steps[1].what, steps[1].why
+    ('conflict', 'a2', 'attacked from a1')
+    >>> steps.counters(steps.next_solution(-1))["conflicts"]
+    763
+    """
+    from everyway.runs.tracing import trace as record
+
+    return record(puzzle, method, most=most)
+
+
 def __getattr__(name: str) -> Any:
-    if name not in PUZZLES:
+    places = {**{puzzle: f"families.{module}" for puzzle, module in PUZZLES.items()}, **LATER}
+    if name not in places:
         raise AttributeError(f"module 'everyway' has no attribute {name!r}")
-    found = getattr(import_module(f"everyway.families.{PUZZLES[name]}"), name)
+    found = getattr(import_module(f"everyway.{places[name]}"), name)
     globals()[name] = found
     return found
 
