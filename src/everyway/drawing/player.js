@@ -11,6 +11,7 @@
   const SVG = "http://www.w3.org/2000/svg";
   const RATES = [0.5, 1, 2, 4, 8, 16, 32, 64];
   const KEPT_CHUNKS = 60;
+  const MOST_LEFT_OUT = 30;
   const TREE = { most: 40, levels: 12, letters: 9, box: 20, level: 44, gap: 8, margin: 12 };
 
   /** Return a new element with these attributes, and children or text. */
@@ -247,7 +248,8 @@
       if (node.state === "found") {
         const outer = { x: box.x - 3.5, y: box.y - 3.5, width: wide + 7, height: TREE.box + 7, rx: 8 };
         draw(group, "rect", { ...outer, class: "outer" });
-      } else if (node.state === "dead") {
+      } else if (node.state === "dead" && !chosen.below.get(number).length && !chosen.hidden.get(number)) {
+        // A search by breadth may come back to a node that led nowhere at first.
         const [cx, cy] = [x(number), y(number) + half + 8];
         const d = `M${cx - 4} ${cy - 4}l8 8m0 -8l-8 8`;
         draw(group, "path", { d, class: "cross" });
@@ -287,6 +289,8 @@
       this.board = make("div", { class: "player-board", role: "img" });
       this.board.innerHTML = data.background;
       this.overlay = draw(this.board.querySelector("svg"), "g", { class: "player-overlay" });
+      const { width, height } = this.board.querySelector("svg").viewBox.baseVal;
+      root.classList.toggle("player-wide", width > 1.5 * height);
       this.what = make("p", { class: "player-what", "aria-live": "polite", "aria-atomic": "true" });
       this.counters = make("dl", { class: "player-counters" });
       this.numbers = data.counters.map((name) => {
@@ -325,7 +329,7 @@
         this.counters,
         make("p", { class: "player-keys" },
           "Keys: left and right step, space plays and pauses, N and P go to the next and previous " +
-          "solution, Home to the first step, plus and minus change the speed."));
+          "solution, Home and End to the first and the last known step, plus and minus change the speed."));
       this.showRate();
       document.addEventListener("keydown", (event) => this.key(event));
     }
@@ -412,7 +416,11 @@
 
     async tick(playing, at) {
       while (this.playing === playing) {
-        const shown = await this.go(at + 1);
+        const wait = 1000 / RATES[this.speed.value];
+        // A page that cannot draw as fast as it should leaves steps out, not time.
+        const behind = Math.max(0, performance.now() - playing.due);
+        const ahead = 1 + Math.min(MOST_LEFT_OUT, Math.floor(behind / wait));
+        const shown = await this.go(this.pause.checked ? this.upToSolution(at, ahead) : at + ahead);
         if (this.playing !== playing) return;
         const solved = shown && this.kind === "solution" && this.pause.checked;
         if (!shown || solved || (this.steps.total !== null && this.at >= this.steps.total - 1)) {
@@ -420,11 +428,19 @@
           return;
         }
         at = this.at;
-        const wait = 1000 / RATES[this.speed.value];
-        playing.due = Math.max(playing.due + wait, performance.now() - 200);
+        playing.due = Math.max(playing.due + ahead * wait, performance.now() - 500);
         const left = playing.due - performance.now();
         await new Promise((done) => setTimeout(done, Math.max(0, left)));
       }
+    }
+
+    /** Return the step `ahead` of `at`, or that of the first solution before it. */
+    upToSolution(at, ahead) {
+      for (let index = at + 1; index < at + ahead; index++) {
+        const chunk = this.steps.here(index);
+        if (!chunk || chunk.steps[index - chunk.start].kind === "solution") return index;
+      }
+      return at + ahead;
     }
 
     stop() {
@@ -450,6 +466,7 @@
         ArrowLeft: () => this.stopAnd(() => this.go(this.at - 1)),
         ArrowRight: () => this.stopAnd(() => this.go(this.at + 1)),
         Home: () => this.stopAnd(() => this.go(0)),
+        End: () => this.stopAnd(() => this.go(this.steps.known - 1)),
         " ": () => this.toggle(),
         n: () => this.solution(1),
         p: () => this.solution(-1),
@@ -482,6 +499,8 @@
       const { total, known } = this.steps;
       this.at = index;
       this.kind = step.kind;
+      // For style sheets and tests: which step is shown.
+      this.root.dataset.at = index + 1;
       this.overlay.innerHTML = step.overlay.map((number) => chunk.shapes[number]).join("");
       const did = `${this.data.did[step.kind]} ${step.what}`.trim();
       const kind = make("strong", { class: `player-kind kind-${step.kind}` }, did);
