@@ -34,7 +34,7 @@ def _split_range(words: Sequence[str]) -> tuple[list[str], range]:
     places = [i for i, word in enumerate(words) if RANGE.fullmatch(word)]
     if len(places) != 1:
         got = " ".join(words) or "nothing"
-        raise EverywayError("a table needs one range such as 1..8, not", text=got)
+        raise EverywayError("one range such as 1..8 is needed, not", text=got)
     found = RANGE.fullmatch(words[places[0]])
     assert found is not None
     before, low, high, after = found[1], int(found[2]), int(found[3]), found[4]
@@ -54,9 +54,15 @@ def _has_n(word: str) -> bool:
     return WITH_N.fullmatch(word) is not None and "n" in word
 
 
-def _puzzles(
+def has_range(words: Sequence[str]) -> bool:
+    """Return whether one of *words* is a range of n."""
+    return any(RANGE.fullmatch(word) for word in words)
+
+
+def puzzles_of_range(
     words: Sequence[str], options: dict[str, Any], question: str
 ) -> Iterator[tuple[int, Puzzle]]:
+    """Yield each n of the range among *words*, and the puzzle that they then name."""
     template, sizes = _split_range(words)
     return _filled(template, sizes, options, question)
 
@@ -84,7 +90,7 @@ def print_table(
 
     A b-file has only exact values: at the first row that is interrupted it ends.
     """
-    puzzles = _puzzles(words, options, name)
+    puzzles = puzzles_of_range(words, options, name)
     # What is wrong with the words shows at the first puzzle: nothing is printed before.
     puzzles = chain([next(puzzles)], puzzles)
     if given.how_many and (name == "count" or given.bfile or given.json):
