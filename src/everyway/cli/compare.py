@@ -12,10 +12,10 @@ from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
 from everyway.cli.options import Given
 from everyway.cli.output import check_output, picture_file, progress_bar, write_bytes
 from everyway.cli.puzzles import puzzle_of
-from everyway.cli.table import has_range, puzzles_of_range
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Question
+from everyway.families.ranges import has_range, puzzles_in_range
 
 IN_VAIN = (
     "limit",
@@ -93,7 +93,7 @@ def _puzzles(
     except EverywayError:
         if not has_range(words):
             raise
-    return dict(puzzles_of_range(words, options, question))
+    return dict(puzzles_in_range(words, options, question, puzzle_of))
 
 
 def _write(found: Any, given: Given) -> None:

@@ -52,9 +52,9 @@ def bar_lines(bars: Sequence[Bar], heading: str, columns: int = COLUMNS) -> list
     >>> bars = [Bar("a", 10, "10"), Bar("b", 500, "over 500", more=True)]
     >>> for line in bar_lines(bars, "x", 40):
     ...     print(line)
-    x  1     10       100     1,000
-    a  █████████▋ 10
-    b  ░░░░░░░░░░░░░░░░░░░░░░░░░░ over 500
+    x  1               100
+    a  █████████▍ 10
+    b  ░░░░░░░░░░░░░░░░░░░░░░░░░ over 500
     """
     scale = Scale.around([bar.value for bar in bars])
     label = max([len(heading), *(len(bar.label) for bar in bars)])

@@ -324,7 +324,7 @@ def compare(
     >>> from everyway import Queens
     >>> two = compare(Queens(6), engines=["generate", "plain"])
     >>> [(row.engine, row.answer.value, row.nodes) for row in two.rows]
-    [('generate', 4, 720), ('plain', 4, 153)]
+    [('generate', 4, 720), ('plain', 4, 152)]
     """
     question = Count() if question is None else question
     if not isinstance(question, Question):

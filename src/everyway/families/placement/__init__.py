@@ -59,6 +59,7 @@ FAMILY = Family(
         "theory:TheoryEngine",
     ),
     words=WORDS,
+    example="queens 8",
     file_words=(REGIONS,),
     text_forms={REGIONS: "equal rows of letters"},
     options=OPTIONS,
@@ -69,4 +70,6 @@ FAMILY = Family(
         Report("through", "How many solutions occupy each square.", "through:through"),
     ),
     encoding="encoding",
+    traces={"backtracking": "trace:backtracking"},
+    draw_steps="trace_drawing:StepPicture",
 )
