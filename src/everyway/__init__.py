@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from everyway.families.placement.solution import PlacementSolution
     from everyway.families.tour.puzzle import Tour
     from everyway.families.tour.solution import TourSolution
-    from everyway.runs.tracing import Trace
+    from everyway.runs.comparison import Comparison, Growth, compare
+    from everyway.runs.tracing import Trace, trace
 
 PUZZLES = {
     "Alphametic": "alphametic.puzzle",
@@ -77,8 +78,14 @@ PUZZLES = {
 """The names of the families, each with its module, which is imported when the name is first used:
 whoever asks about queens need not load all the others."""
 
-LATER = {"Trace": "runs.tracing"}
-"""Other names whose modules are imported when they are first used."""
+TOOLS = {
+    "Comparison": "runs.comparison",
+    "Growth": "runs.comparison",
+    "Trace": "runs.tracing",
+    "compare": "runs.comparison",
+    "trace": "runs.tracing",
+}
+"""What else is imported when its name is first used, each with its module."""
 
 lay_road(ROAD)
 
@@ -92,6 +99,7 @@ __all__ = [
     "Board",
     "Chain",
     "Combinations",
+    "Comparison",
     "Count",
     "DigitPuzzle",
     "DigitSolution",
@@ -101,6 +109,7 @@ __all__ = [
     "Evidence",
     "First",
     "Fold",
+    "Growth",
     "Hanoi",
     "HanoiSolution",
     "Interrupted",
@@ -130,6 +139,7 @@ __all__ = [
     "Trace",
     "Unique",
     "__version__",
+    "compare",
     "draw",
     "load",
     "trace",
@@ -161,33 +171,11 @@ def draw(puzzle: Puzzle, solution: Any = None) -> Drawing:
     return family(puzzle.family).picture(puzzle, solution)
 
 
-def trace(puzzle: Puzzle, method: str | None = None, *, most: int = 100_000) -> "Trace":
-    """Return the steps of a search over *puzzle*, a lazy sequence that goes forward and back.
-
-    *method* is one of those that the family can show, such as ``"backtracking"`` or ``"generate
-    and test"``; None is the first of them. At most *most* steps are recorded, as they are asked
-    for: ``cut`` says if there were more. A step has ``kind``, ``what``, ``why`` and more; the trace
-    has ``counters(i)``, ``next_solution(i)``, ``text(i)``, ``svg(i)``, ``tree(i)``, ``gif()`` and
-    ``to_html()``; a notebook plays it. Raises ``EverywayError`` for a puzzle or method of which
-    there are no steps.
-
-    >>> from everyway import Queens, trace
-    >>> steps = trace(Queens(8))
-    >>> steps[1].kind, steps[1].what, steps[1].why
-    ('conflict', 'a2', 'attacked from a1')
-    >>> steps.counters(steps.next_solution(-1))["conflicts"]
-    763
-    """
-    from everyway.runs.tracing import trace as record
-
-    return record(puzzle, method, most=most)
-
-
 def __getattr__(name: str) -> Any:
-    places = {**{puzzle: f"families.{module}" for puzzle, module in PUZZLES.items()}, **LATER}
-    if name not in places:
+    module = f"families.{PUZZLES[name]}" if name in PUZZLES else TOOLS.get(name)
+    if module is None:
         raise AttributeError(f"module 'everyway' has no attribute {name!r}")
-    found = getattr(import_module(f"everyway.{places[name]}"), name)
+    found = getattr(import_module(f"everyway.{module}"), name)
     globals()[name] = found
     return found
 
