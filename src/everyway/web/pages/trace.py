@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
-from everyway.drawing.player import asset, inline_json
+from everyway.drawing.player import SCRIPTS, STYLE, asset, inline_json
 from everyway.runs.tracing import methods_of
 from everyway.web.address import line_of, link, puzzle_of, text_of
 from everyway.web.questions import whole
@@ -118,9 +118,9 @@ def save(request: Request) -> Response:
 
 
 def player_file(request: Request) -> Response:
-    """Return the player's script or style, the same as in files that are saved."""
+    """Return the player's scripts or style, the same as in files that are saved."""
     name = request.url.path.rpartition("/")[2]
-    kind = "text/javascript" if name == "player.js" else "text/css"
+    kind = "text/css" if name == STYLE else "text/javascript"
     return Response(asset(name), media_type=kind)
 
 
@@ -129,6 +129,5 @@ ROUTES = [
     Route("/trace/steps", steps),
     Route("/trace/jump", jump),
     Route("/trace/save", save),
-    Route("/static/player.js", player_file),
-    Route("/static/player.css", player_file),
+    *(Route(f"/static/{name}", player_file) for name in (*SCRIPTS, STYLE)),
 ]
