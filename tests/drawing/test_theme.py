@@ -44,7 +44,7 @@ from everyway.drawing.palette import (
 )
 from everyway.drawing.png import png
 from everyway.drawing.steps import FOUND, REFUSED, TAKEN_BACK
-from everyway.drawing.theme import check_theme, dark_of, dark_rules, known_colours
+from everyway.drawing.theme import check_theme, dark_of, dark_rules, known_colours, page_rules
 
 SQUARES = [PAPER, LIGHT_SQUARE, DARK_SQUARE, *(region_colour(n) for n in range(500))]
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
@@ -169,3 +169,21 @@ def test_a_page_has_rules_for_every_colour_that_pictures_have(puzzle):
     assert dark_rules(known, "figure ").count("figure ") == 2 * len(known)
     for document in (draw(puzzle).svg(), draw(puzzle, puzzle.first()).svg()):
         assert paints(document) <= set(known)
+
+
+def test_a_page_is_dark_by_choice_or_by_the_system_and_never_on_paper():
+    rules = page_rules()
+    assert rules.count("{") == rules.count("}")
+    system, chosen = rules.splitlines()[1:]
+    assert system.startswith("@media screen and (prefers-color-scheme: dark)")
+    assert ':root:not([data-colours="light"])' in system
+    assert chosen.startswith('@media screen{:root[data-colours="dark"]')
+    for rule in (f'[fill="{INK}"]{{fill:{dark_of(INK)}}}', f'[stroke="{INK}"]'):
+        assert rule in system
+        assert rule in chosen
+
+
+def test_the_player_of_steps_is_dark_in_the_dark():
+    from everyway.runs.tracing import trace
+
+    assert page_rules() in trace(Hanoi(1)).to_html()

@@ -9,20 +9,33 @@ from __future__ import annotations
 import colorsys
 from collections.abc import Iterable
 from functools import lru_cache
+from importlib import import_module
 from typing import get_args
 from xml.etree.ElementTree import Element
 
 from everyway.core.errors import EverywayError
 from everyway.core.family import Theme
-from everyway.drawing import palette, steps
+from everyway.drawing import palette
 from everyway.drawing.palette import luminance, region_colour
 
-__all__ = ["THEMES", "Theme", "check_theme", "dark_of", "dark_rules", "known_colours", "put_theme"]
+__all__ = [
+    "THEMES",
+    "Theme",
+    "check_theme",
+    "dark_of",
+    "dark_rules",
+    "known_colours",
+    "page_rules",
+    "put_theme",
+]
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
 NIGHT = 0.0085
 """The luminance of dark paper: not quite black, on which light letters would glare."""
+
+NAMING = ("palette", "steps", "search_tree", "chart")
+"""The modules that name colours."""
 
 REGIONS_NAMED = 60
 """So many colours of regions are in a page's rules; a board needs a dozen."""
@@ -51,18 +64,22 @@ def dark_of(colour: str) -> str:
     """
     wanted = 1.05 * (NIGHT + 0.05) / (luminance(colour) + 0.05) - 0.05
     red, green, blue = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
-    hue, _, saturation = colorsys.rgb_to_hls(red, green, blue)
+    hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
+    # How far the colour is from grey stays: a tint of paper does not become a deep colour.
+    chroma = saturation * (1 - abs(2 * lightness - 1))
     low, high = 0.0, 1.0
     for _ in range(24):
         middle = (low + high) / 2
-        if luminance(_mixed(hue, middle, saturation)) < wanted:
+        if luminance(_mixed(hue, middle, chroma)) < wanted:
             low = middle
         else:
             high = middle
-    return _mixed(hue, high, saturation)
+    return _mixed(hue, high, chroma)
 
 
-def _mixed(hue: float, lightness: float, saturation: float) -> str:
+def _mixed(hue: float, lightness: float, chroma: float) -> str:
+    room = 1 - abs(2 * lightness - 1)
+    saturation = min(1.0, chroma / room) if room else 0.0
     parts = colorsys.hls_to_rgb(hue, lightness, saturation)
     return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
 
@@ -104,11 +121,29 @@ def dark_rules(colours: Iterable[str], scope: str = "") -> str:
 
 @lru_cache(maxsize=1)
 def known_colours() -> tuple[str, ...]:
-    """Return all colours that pictures have: those of the palette, of steps, and of regions."""
-    named = {
-        value
-        for module in (palette, steps)
-        for name, value in vars(module).items()
-        if name.isupper() and isinstance(value, str) and value.startswith("#")
-    }
+    """Return all colours that pictures have: those that drawing names, and those of regions."""
+    named: set[str] = set()
+    for module in NAMING:
+        values = vars(import_module(f"everyway.drawing.{module}")).items()
+        for value in (value for name, value in values if name.isupper()):
+            several = value if isinstance(value, tuple) else (value,)
+            named.update(v for v in several if isinstance(v, str) and v.startswith("#"))
     return tuple(sorted(named.union(region_colour(k) for k in range(REGIONS_NAMED))))
+
+
+@lru_cache(maxsize=1)
+def page_rules() -> str:
+    """Return a style sheet that makes the pictures in a page dark on screen when the page is.
+
+    A page is dark as the reader's system says, unless its root has the attribute ``data-colours``
+    with ``"light"`` or ``"dark"``. On paper pictures stay light. ``--picture-paper`` is the colour
+    on which they lie, for what stands around them.
+    """
+    paper = f"--picture-paper:{dark_of(palette.PAPER)}"
+    rules = f'{paper};& svg[role="img"]{{{dark_rules(known_colours(), "& ")}}}'
+    return (
+        f":root{{--picture-paper:{palette.PAPER}}}\n"
+        "@media screen and (prefers-color-scheme: dark)"
+        f'{{:root:not([data-colours="light"]){{{rules}}}}}\n'
+        f'@media screen{{:root[data-colours="dark"]{{{rules}}}}}\n'
+    )
