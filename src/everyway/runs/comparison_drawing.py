@@ -65,6 +65,17 @@ def time_text(seconds: float) -> str:
     return text.rstrip(".") if "e" not in text else f"{seconds:.5f}".rstrip("0")
 
 
+def brief(text: str) -> str:
+    """Return an answer short enough for a table; of a long number its first digits.
+
+    >>> brief("at least 92"), brief("1234567890" * 5)
+    ('at least 92', '1234567…, 50 digits')
+    """
+    if len(text) > ANSWER and text.isdecimal():
+        return f"{text[:7]}…, {len(text)} digits"
+    return cut(text, ANSWER)
+
+
 def bars_of(comparison: Comparison) -> tuple[list[Bar], list[Bar]]:
     """Return the bars of the nodes and those of the seconds, an engine each."""
 
@@ -116,7 +127,7 @@ def _cells(row: Row) -> tuple[str, ...]:
     rate = row.nodes_a_second
     return (
         row.engine,
-        cut(said(row.answer), ANSWER),
+        brief(said(row.answer)),
         number_text(row.nodes),
         "" if rate is None else number_text(float(f"{rate:.2g}")),
         (">" if row.answer.interrupted else "") + time_text(row.seconds),
@@ -127,7 +138,7 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 def remarks(comparison: Comparison, columns: int = COLUMNS) -> list[str]:
     """Return whether the engines agree, who did not finish, and who was not asked, as lines."""
-    lines = shouts(comparison.disagreements)
+    lines = [part for line in shouts(comparison.disagreements) for part in wrapped(line, columns)]
     if not comparison.disagreements:
         lines += _agreement(comparison)
     late = [row for row in comparison.rows if row.answer.interrupted]
@@ -144,8 +155,8 @@ def _agreement(comparison: Comparison) -> list[str]:
     if not finished:
         return ["no engine finished"]
     if len(finished) == 1:
-        return [f"{said(finished[0].answer)}, by {finished[0].engine} alone"]
-    value = said(finished[0].answer)
+        return [f"{brief(said(finished[0].answer))}, by {finished[0].engine} alone"]
+    value = brief(said(finished[0].answer))
     return [f"all {len(finished)} that finished agree: {value}"]
 
 
@@ -228,7 +239,8 @@ def growth_text(growth: Growth, columns: int = COLUMNS) -> list[str]:
         ("seconds", _seconds, time_text),
     ):
         lines += _tables(growth, heading, measure, write, columns)
-    lines += ["", *shouts(growth.disagreements)]
+    lines += [""]
+    lines += [part for line in shouts(growth.disagreements) for part in wrapped(line, columns)]
     if not growth.disagreements:
         several = [n for n, c in growth.comparisons.items() if c.agree]
         lines += [f"the engines agree for {len(several)} of {len(growth.comparisons)} n"]
@@ -248,7 +260,7 @@ def _tables(
     lines: list[str] = []
     values = {n: _value(comparison) for n, comparison in growth.comparisons.items()}
     ends = ["n", *map(str, growth.comparisons), "growth"]
-    answers = ["answer", *(cut(value, ANSWER) for value in values.values()), ""]
+    answers = ["answer", *map(brief, values.values()), ""]
     cells = [
         [
             engine,
