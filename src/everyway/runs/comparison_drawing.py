@@ -16,11 +16,15 @@ from everyway.drawing.gallery import gallery
 from everyway.drawing.picture import Picture
 from everyway.families.registry import family
 from everyway.runs.comparison import Comparison, Growth, Refusal, Row, said
+from everyway.runs.road import CTRL_C
 
 ANSWER = 22
 """So many characters of an answer are shown in a table."""
 LEAST_SECONDS = 0.0001
 """What takes less is not told apart: a clock and a moment's disturbance are no finer."""
+HEAD = ("engine", "answer", "nodes", "nodes/s", "seconds", "start", "method")
+"""The heads of the columns that ``cells_of`` fills."""
+STOPPED = f"stopped by {CTRL_C}: this is not all"
 SHOUT = "THE ENGINES DISAGREE, so one of them is wrong:"
 
 Measure = Callable[[Row], float]
@@ -113,8 +117,7 @@ def text_of(comparison: Comparison, columns: int = COLUMNS) -> list[str]:
 
 def _table(rows: Sequence[Row], columns: int) -> list[str]:
     """Return a line for each row; where the names of methods are long, the rates are left out."""
-    head = ("engine", "answer", "nodes", "nodes/s", "seconds", "start", "method")
-    cells = [head, *map(_cells, rows)]
+    cells = [HEAD, *map(cells_of, rows)]
     sides = "lrrrrrl"
     width = sum(max(map(len, column)) + 2 for column in zip(*cells, strict=True)) - 2
     if width > columns:
@@ -123,7 +126,8 @@ def _table(rows: Sequence[Row], columns: int) -> list[str]:
     return table(cells[0], cells[1:], sides, columns)
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def cells_of(row: Row) -> tuple[str, ...]:
+    """Return the cells of a row of the table."""
     rate = row.nodes_a_second
     return (
         row.engine,
@@ -146,7 +150,7 @@ def remarks(comparison: Comparison, columns: int = COLUMNS) -> list[str]:
         names = ", ".join(row.engine for row in rows)
         lines += wrapped(f"not finished, {reason}: {names}", columns)
     if comparison.stopped:
-        lines += ["stopped by Ctrl-C: this is not all"]
+        lines += [STOPPED]
     return lines + refusal_lines(comparison.refusals, columns)
 
 
@@ -231,50 +235,65 @@ def growth_text(growth: Growth, columns: int = COLUMNS) -> list[str]:
 
     Engines that do not fit beside one another come in further tables.
     """
-    first, last = (next(iter(growth.comparisons)), next(reversed(growth.comparisons)))
-    words = puzzle_words(growth.comparisons[first].puzzle)
-    lines = [cut(f"{question_words(growth.question)}: n = {first}..{last}, from {words}", columns)]
-    for heading, measure, write in (
-        ("nodes", _nodes, number_text),
-        ("seconds", _seconds, time_text),
-    ):
-        lines += _tables(growth, heading, measure, write, columns)
+    lines = [cut(growth_words(growth), columns)]
+    for heading, cells in growth_cells(growth):
+        lines += _tables(heading, cells, columns)
     lines += [""]
     lines += [part for line in shouts(growth.disagreements) for part in wrapped(line, columns)]
+    return lines + growth_remarks(growth, columns)
+
+
+def growth_words(growth: Growth) -> str:
+    """Return what was asked, in words."""
+    first, last = next(iter(growth.comparisons)), next(reversed(growth.comparisons))
+    words = puzzle_words(growth.comparisons[first].puzzle)
+    return f"{question_words(growth.question)}: n = {first}..{last}, from {words}"
+
+
+def growth_remarks(growth: Growth, columns: int = COLUMNS) -> list[str]:
+    """Return for how many n the engines agree, and who was not asked, as lines."""
+    lines: list[str] = []
     if not growth.disagreements:
         several = [n for n, c in growth.comparisons.items() if c.agree]
         lines += [f"the engines agree for {len(several)} of {len(growth.comparisons)} n"]
     if growth.stopped:
-        lines += ["stopped by Ctrl-C: this is not all"]
+        lines += [STOPPED]
     refusals = [r for c in growth.comparisons.values() for r in c.refusals]
     return lines + refusal_lines(list(dict.fromkeys(refusals)), columns)
 
 
-def _tables(
-    growth: Growth,
-    heading: str,
-    measure: Measure,
-    write: Callable[[float], str],
-    columns: int,
-) -> list[str]:
-    lines: list[str] = []
-    values = {n: _value(comparison) for n, comparison in growth.comparisons.items()}
+def growth_cells(growth: Growth) -> list[tuple[str, list[list[str]]]]:
+    """Return the table of the nodes and that of the seconds: a name, and columns of cells.
+
+    The first column has n, the second the answers, each other one an engine's numbers; the first
+    cell is the column's head, the last says how many times more the last n took.
+    """
+    comparisons = growth.comparisons.values()
     ends = ["n", *map(str, growth.comparisons), "growth"]
-    answers = ["answer", *map(brief, values.values()), ""]
-    cells = [
-        [
-            engine,
-            *(_cell(c, engine, measure, write) for c in growth.comparisons.values()),
-            _factor(growth, engine, measure),
-        ]
-        for engine in growth.engines
+    answers = ["answer", *(brief(_value(comparison)) for comparison in comparisons), ""]
+    measures: list[tuple[str, Measure, Callable[[float], str]]] = [
+        ("nodes", _nodes, number_text),
+        ("seconds", _seconds, time_text),
     ]
-    while cells:
-        chosen = [ends, answers]
+    tables = []
+    for heading, measure, write in measures:
+        cells = [ends, answers]
+        for engine in growth.engines:
+            own = [_cell(comparison, engine, measure, write) for comparison in comparisons]
+            cells.append([engine, *own, _factor(growth, engine, measure)])
+        tables.append((heading, cells))
+    return tables
+
+
+def _tables(heading: str, cells: list[list[str]], columns: int) -> list[str]:
+    lines: list[str] = []
+    shared, left = cells[:2], cells[2:]
+    while left:
+        chosen = list(shared)
         width = sum(max(map(len, column)) + 2 for column in chosen)
-        while cells and (len(chosen) == 2 or width + max(map(len, cells[0])) <= columns):
-            width += max(map(len, cells[0])) + 2
-            chosen.append(cells.pop(0))
+        while left and (len(chosen) == 2 or width + max(map(len, left[0])) <= columns):
+            width += max(map(len, left[0])) + 2
+            chosen.append(left.pop(0))
         rows = list(zip(*chosen, strict=True))
         lines += ["", heading, *table(rows[0], rows[1:], "r" * len(chosen), columns)]
     return lines
