@@ -13,7 +13,8 @@ from everyway.core.puzzle import Progress, Puzzle
 from everyway.families.line import puzzle_from_anything, puzzle_from_words, words_and_options
 from everyway.families.ranges import has_range, puzzles_in_range
 from everyway.runs.choice import offer_of
-from everyway.runs.comparison import Comparison, Growth, Row, chosen_engines, compare
+from everyway.runs.compared import Comparison, Growth, Row
+from everyway.runs.comparison import chosen_engines, compare
 from everyway.runs.comparison_drawing import (
     HEAD,
     STOPPED,
