@@ -221,10 +221,10 @@ export class ChainView {
     const links = new Map([...squares.fixed].map(([link, cell]) => [cell, link]));
     for (let cell = 0; cell < grid.buttons.length; cell++) {
       const link = links.get(cell);
-      if (squares.holes.has(cell)) grid.update(cell, { classes: "hole", label: "hole", content: [] });
-      else if (link === undefined) grid.update(cell, { classes: "light", label: "free", content: [] });
+      if (squares.holes.has(cell)) grid.update(cell, { classes: "hole", label: "hole", content: () => [] });
+      else if (link === undefined) grid.update(cell, { classes: "light", label: "free", content: () => [] });
       else {
-        const content = [el("span", { class: "disc" }, link)];
+        const content = () => [el("span", { class: "disc" }, link)];
         grid.update(cell, { classes: "light", label: `${this.one} ${link}`, content });
       }
     }

@@ -85,14 +85,18 @@ export class Grid {
     return el("td", { role: "gridcell" }, button);
   }
 
-  // Show a square: `state` has classes, a label in words, and nodes to put into it.
-  update(cell, { classes, label, content }) {
+  // Show a square: classes, a label in words, and a function that makes what stands in it. `also` tells
+  // states apart that have the same words.
+  update(cell, { classes, label, content, also = "" }) {
     const button = this.buttons[cell];
-    const name = nameOf(this.shape, cell);
+    const state = `${classes}|${label}|${also}`;
+    if (button.dataset.state === state) return;
+    button.dataset.state = state;
     button.parentElement.className = classes;
+    const name = nameOf(this.shape, cell);
     button.setAttribute("aria-label", `${name}: ${label}`);
     button.title = `${name}: ${label}`;
-    button.replaceChildren(...content);
+    button.replaceChildren(...content());
   }
 
   // --- by hand ---
