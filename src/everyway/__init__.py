@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from everyway.families.placement.solution import PlacementSolution
     from everyway.families.tour.puzzle import Tour
     from everyway.families.tour.solution import TourSolution
+    from everyway.runs.comparison import Comparison, Growth, compare
+    from everyway.runs.tracing import Trace, trace
 
 PUZZLES = {
     "Alphametic": "alphametic.puzzle",
@@ -76,6 +78,15 @@ PUZZLES = {
 """The names of the families, each with its module, which is imported when the name is first used:
 whoever asks about queens need not load all the others."""
 
+TOOLS = {
+    "Comparison": "runs.comparison",
+    "Growth": "runs.comparison",
+    "Trace": "runs.tracing",
+    "compare": "runs.comparison",
+    "trace": "runs.tracing",
+}
+"""What else is imported when its name is first used, each with its module."""
+
 lay_road(ROAD)
 
 __version__ = "0.1.0"
@@ -88,6 +99,7 @@ __all__ = [
     "Board",
     "Chain",
     "Combinations",
+    "Comparison",
     "Count",
     "DigitPuzzle",
     "DigitSolution",
@@ -97,6 +109,7 @@ __all__ = [
     "Evidence",
     "First",
     "Fold",
+    "Growth",
     "Hanoi",
     "HanoiSolution",
     "Interrupted",
@@ -123,10 +136,13 @@ __all__ = [
     "Square",
     "Tour",
     "TourSolution",
+    "Trace",
     "Unique",
     "__version__",
+    "compare",
     "draw",
     "load",
+    "trace",
 ]
 
 
@@ -156,9 +172,10 @@ def draw(puzzle: Puzzle, solution: Any = None) -> Drawing:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in PUZZLES:
+    module = f"families.{PUZZLES[name]}" if name in PUZZLES else TOOLS.get(name)
+    if module is None:
         raise AttributeError(f"module 'everyway' has no attribute {name!r}")
-    found = getattr(import_module(f"everyway.families.{PUZZLES[name]}"), name)
+    found = getattr(import_module(f"everyway.{module}"), name)
     globals()[name] = found
     return found
 

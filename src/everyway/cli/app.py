@@ -10,6 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
+from everyway.cli.compare import WORDS as COMPARE_WORDS
+from everyway.cli.compare import compare_engines
 from everyway.cli.ledgers import LEDGER_COMMANDS
 from everyway.cli.options import Body, Given, Grouped, command
 from everyway.cli.output import (
@@ -29,6 +31,7 @@ from everyway.cli.puzzles import puzzle_of, split_words
 from everyway.cli.reports import reports
 from everyway.cli.serve import serve
 from everyway.cli.table import print_table
+from everyway.cli.trace import TraceGiven, trace
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.family import flag_of
@@ -203,6 +206,11 @@ def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
     return print_table(words[0], words[1:], options, given, QUESTIONS[words[0]][1], _ask)
 
 
+def _compare(words: list[str], options: dict[str, Any], given: Given) -> int:
+    """Answer a question by several engines, side by side: compare queens 8, compare queens 4..9."""
+    return compare_engines(words, options, given, QUESTIONS)
+
+
 def _families(
     name: Annotated[
         str | None, typer.Argument(help="one family, or a puzzle's word, for more about it")
@@ -254,8 +262,8 @@ def _top(
     """
 
 
-def _of(body: Body, words: str = WORDS) -> Maker:
-    return lambda: command(body, words)
+def _of(body: Body, words: str = WORDS, kind: type[Given] = Given) -> Maker:
+    return lambda: command(body, words, kind)
 
 
 def _plain(function: Callable[..., int]) -> Maker:
@@ -272,8 +280,10 @@ def commands() -> dict[str, tuple[str | None, Maker]]:
         found[name] = (None, _of(body))
     found["check"] = (None, _of(_check, "the puzzle, and then the candidate"))
     found["table"] = (None, _of(_table, TABLE_WORDS))
+    found["compare"] = (None, _of(_compare, COMPARE_WORDS))
     for name, (text, body) in reports().items():
         found[name] = (text, _of(body, "the puzzle, and then what else the report needs"))
+    found["trace"] = (None, _of(trace, kind=TraceGiven))
     found["check-proof"] = (None, lambda: check_proof)
     for name, function in LEDGER_COMMANDS.items():
         found[name] = (None, _plain(function))
