@@ -12,9 +12,8 @@ export function remember(line) {
 // Show `answer`, what the server made of the puzzle, everywhere on the page. Where the editor is
 // alone on it, only the picture follows.
 export function follow(answer, alone) {
-  const { line, svg } = answer;
-  const figure = document.querySelector("[data-picture]");
-  if (figure && svg) figure.replaceChildren(pictureOf(svg));
+  const { line, svg, note, toml } = answer;
+  picture(svg, note);
   document.querySelector("main > .fault")?.remove();
   if (alone) return;
   carry(line);
@@ -22,6 +21,8 @@ export function follow(answer, alone) {
   for (const input of document.querySelectorAll("input[data-puzzle]")) input.value = line;
   for (const anchor of document.querySelectorAll("main a[href*='puzzle=']")) relink(anchor, line);
   for (const code of document.querySelectorAll("main .line code")) code.textContent = line;
+  const written = document.querySelector("main .toml pre");
+  if (written && toml) written.textContent = toml;
   if (answer.questions) ask(answer.questions);
   stale(false);
   OLD.line = line;
@@ -72,7 +73,14 @@ function relink(anchor, line) {
   anchor.href = address.pathname + address.search.replaceAll("+", "%20") + address.hash;
 }
 
-function pictureOf(svg) {
-  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
-  return document.importNode(parsed.documentElement, true);
+// The picture, or a note why there is none.
+function picture(svg, note) {
+  const figure = document.querySelector("[data-picture]");
+  if (!figure) return;
+  const parts = note ? [el("p", { class: "note" }, note)] : [];
+  if (svg) {
+    const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
+    parts.unshift(document.importNode(parsed.documentElement, true));
+  }
+  figure.replaceChildren(...parts);
 }
