@@ -30,6 +30,7 @@ export class ChainView {
       begin: (cell, goesOn) => this.begin(cell, goesOn),
       paint: (cell) => this.paint(cell),
       end: () => this.editor.changed(this.boardTool === "hole" ? "holes" : "fixed"),
+      key: (event, cell) => this.boardKey(event, cell),
     });
     this.grid.setPaints(true);
     const axes = this.hinged ? [2, 2] : [1, 4];
@@ -186,6 +187,15 @@ export class ChainView {
     squares.write();
     this.fitWord();
     this.showBoard();
+  }
+
+  boardKey(event, cell) {
+    if (event.key !== "Delete" && event.key !== "Backspace") return false;
+    this.squares.read().clear(cell);
+    this.squares.write();
+    this.fitWord();
+    this.editor.changed("holes");
+    return true;
   }
 
   resize(shape, wanted) {
