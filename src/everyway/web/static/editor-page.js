@@ -12,8 +12,8 @@ export function remember(line) {
 // Show `answer`, what the server made of the puzzle, everywhere on the page. Where the editor is
 // alone on it, only the picture follows.
 export function follow(answer, alone) {
-  const { line, svg, note, toml } = answer;
-  picture(svg, note);
+  const { line, toml } = answer;
+  picture(answer);
   document.querySelector("main > .fault")?.remove();
   if (alone) return;
   carry(line);
@@ -73,14 +73,15 @@ function relink(anchor, line) {
   anchor.href = address.pathname + address.search.replaceAll("+", "%20") + address.hash;
 }
 
-// The picture, or a note why there is none.
-function picture(svg, note) {
+// The picture; where it is too large, its text, or a note why there is none.
+function picture({ svg, text, note }) {
   const figure = document.querySelector("[data-picture]");
   if (!figure) return;
+  const drawn = text ? [el("pre", { class: "drawn" }, text)] : [];
   const parts = note ? [el("p", { class: "note" }, note)] : [];
   if (svg) {
     const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
     parts.unshift(document.importNode(parsed.documentElement, true));
   }
-  figure.replaceChildren(...parts);
+  figure.replaceChildren(...drawn, ...parts);
 }
