@@ -85,7 +85,7 @@ def _prepare(
     """Return the puzzle; refuse what cannot be, for *wanted* solutions or None for any number."""
     puzzle = puzzle_of(words, options, name)
     check_output(given, wanted)
-    check_style(family(puzzle.family), given)
+    check_style(family(puzzle.family), puzzle, given)
     return puzzle
 
 
@@ -200,6 +200,7 @@ def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
 def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Answer a question for a range of sizes: table count queens 1..8."""
     given.refuse("limit", "seed", "output", "proof", "ledger", "part", where="table")
+    given.refuse("view", "theme", where="table")
     if not words or words[0] not in ("count", "smallest", "largest"):
         got = words[0] if words else "nothing"
         raise EverywayError("table asks count, smallest or largest, not", text=got)

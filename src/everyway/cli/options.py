@@ -74,6 +74,12 @@ class Given:
         bool, typer.Option("--moving", help="with --output: an animation, as a .gif always is")
     ] = False
     style: Annotated[str | None, typer.Option("--style", help="how boards look as text")] = None
+    view: Annotated[
+        str | None, typer.Option("--view", help="with --output: boards as 'layers' or 'isometric'")
+    ] = None
+    theme: Annotated[
+        str, typer.Option("--theme", help="with --output: a 'light' or 'dark' picture, or 'auto'")
+    ] = "light"
     bfile: Annotated[
         bool, typer.Option("--bfile", help="with table: lines 'n value', as a b-file")
     ] = False

@@ -75,4 +75,5 @@ FAMILY = Family(
         "generate and test": "trace_generate:generate",
     },
     draw_steps="trace_drawing:StepPicture",
+    views=("layers", "isometric"),
 )
