@@ -25,6 +25,7 @@ IN_VAIN = (
     "engine",
     "ledger",
     "part",
+    "cluster",
     "explain",
     "evidence",
     "style",
