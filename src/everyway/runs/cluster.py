@@ -39,6 +39,9 @@ CONNECT_SECONDS = 5.0
 RECONNECT_SECONDS = 300.0
 """How long a scheduler that is gone is waited for."""
 
+CHECK_SECONDS = 10.0
+"""How long it may take until a machine has loaded everyway and said its versions."""
+
 TRY_SECONDS = 2.0
 ROLL_CALL_SECONDS = 1.0
 PATIENCE_SECONDS = 5.0
@@ -217,7 +220,7 @@ class Cluster:
         try:
             await asyncio.wait_for(client, seconds)
             self._known.clear()
-            await asyncio.wait_for(check_scheduler(client), seconds)
+            await asyncio.wait_for(check_scheduler(client), CHECK_SECONDS)
             await self._roll_call(client)
         except BaseException:
             await _closed(client)
@@ -229,7 +232,9 @@ class Cluster:
         threads = await client.nthreads()
         new = set(threads) - self._known
         if new:
-            await check_workers(client, sorted(new))
+            # One that does not answer now is asked again with its first branch.
+            with suppress(futures.TimeoutError):
+                await asyncio.wait_for(check_workers(client, sorted(new)), CHECK_SECONDS)
         self._known = set(threads)
         self.threads = sum(threads.values())
 
