@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from everyway.cli.clusters import cluster
 from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from everyway.cli.compare import WORDS as COMPARE_WORDS
 from everyway.cli.compare import compare_engines
@@ -184,7 +185,7 @@ def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
 def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Say whether what follows the puzzle is a solution of it, and if not, why not."""
     given.refuse("limit", "seed", "bfile", "how_many", "evidence", "output", "proof", where="check")
-    given.refuse("ledger", "part", where="check")
+    given.refuse("ledger", "part", "cluster", where="check")
     named, candidate = split_words(words)
     if not candidate:
         raise EverywayError("check needs a puzzle and a candidate, such as: queens 4 b1 d2 a3 c4")
@@ -288,6 +289,7 @@ def commands() -> dict[str, tuple[str | None, Maker]]:
     found["check-proof"] = (None, lambda: check_proof)
     for name, function in LEDGER_COMMANDS.items():
         found[name] = (None, _plain(function))
+    found["cluster"] = (None, lambda: cluster)
     found["families"] = (None, lambda: _families)
     found["serve"] = (None, lambda: serve)
     return found
