@@ -14,7 +14,7 @@ import pytest
 from everyway.kernels import stored
 from everyway.kernels.jit import Kernel, form_of, kernel, part
 from everyway.kernels.lanes import Lanes, load, store, total
-from everyway.kernels.memory import at, prefetch, put
+from everyway.kernels.memory import at, put
 from everyway.kernels.stored import load_call
 
 MANY = 10**11
@@ -159,21 +159,21 @@ def test_other_processors_have_code_of_their_own(monkeypatch: pytest.MonkeyPatch
 
 
 @kernel
-def wait_for(address: int, most: int) -> int:
+def wait_for(address: int, other: int, most: int) -> int:
     rounds = 0
     while at(address, 0) == 0 and rounds < most:
-        prefetch(address)  # else the compiler would look but once
         rounds += 1
+        put(address, other, rounds)  # for all the compiler knows, at the place that it reads
     return rounds
 
 
 def test_the_gil_is_released() -> None:
-    numbers = np.ones(1, dtype=np.int64)
+    numbers = np.ones(2, dtype=np.int64)
     address = numbers.ctypes.data
-    assert wait_for(address, MANY) == 0  # it is compiled, and need not wait
+    assert wait_for(address, 1, MANY) == 0  # it is compiled, and need not wait
     numbers[0] = 0
     found: list[int] = []
-    thread = threading.Thread(target=lambda: found.append(wait_for(address, MANY)))
+    thread = threading.Thread(target=lambda: found.append(wait_for(address, 1, MANY)))
     thread.start()
     numbers[0] = 1
     thread.join()
