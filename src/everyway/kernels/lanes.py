@@ -6,8 +6,8 @@ splits those that are wider than the machine's. In a kernel, vectors of one shap
 
 - ``a & b``, ``a | b``, ``a ^ b``, ``~a``, ``-a``, ``a + b``, lane by lane, without carry;
 - ``a << k``, ``a >> k`` by a whole number *k*; zeros come in from either side;
-- ``splat``, ``load``, ``widen``, ``spread``, ``store``, ``nonzero``, ``keep_first``, ``pack``,
-  ``popcounts``, ``total``.
+- ``splat``, ``load``, ``widen``, ``spread``, ``number_at``, ``store``,
+  ``nonzero``, ``keep_first``, ``pack``, ``popcounts``, ``total``.
 
 Addresses are those of ``memory.py``. A set of lanes is a whole number: bit i stands for lane i.
 ``processor.width()`` says how wide a vector should be on this machine.
@@ -67,6 +67,12 @@ def spread(lanes: Lanes, few: Lanes, address: int) -> Vector:
 
     The lanes of *few* must be as wide as those of *lanes*, and divide their number.
     """
+    raise NotImplementedError
+
+
+@operation
+def number_at(lanes: Lanes, address: int, index: int) -> int:
+    """Return number *index* of those at *address*, each of a lane's bits."""
     raise NotImplementedError
 
 

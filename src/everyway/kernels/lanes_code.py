@@ -188,6 +188,15 @@ def _spread(typing_context: Any, shape: Any, few: Any, address: Any) -> Any:
     return _vector(shape)(shape, few, types.int64), code
 
 
+def _number_at(typing_context: Any, shape: Any, address: Any, index: Any) -> Any:
+    def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        first = _at(builder, ir.IntType(shape.bits), arguments[1])
+        value = builder.load(builder.gep(first, [arguments[2]]))
+        return value if shape.bits == 64 else builder.zext(value, ir.IntType(64))
+
+    return types.int64(shape, types.int64, types.int64), code
+
+
 def _store(typing_context: Any, address: Any, vector: Any) -> Any:
     def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         address, value = arguments
@@ -321,6 +330,7 @@ teach(lanes.splat, _splat_of)
 teach(lanes.load, _load)
 teach(lanes.widen, _widen)
 teach(lanes.spread, _spread)
+teach(lanes.number_at, _number_at)
 teach(lanes.store, _store)
 teach(lanes.nonzero, _nonzero)
 teach(lanes.keep_first, _keep_first)

@@ -113,10 +113,12 @@ class _Road:
             for attempt, _ in attempts(puzzle, question, engine):
                 allowance = _allowance(control, attempt)
                 run = Run(attempt.engine, allowance, meter, workers or 1, ledger)
-                for place, data in enumerate(run.in_order(puzzle, question)):
-                    if place >= yielded:
-                        yielded += 1
-                        yield puzzle.solution(data)
+                seen = 0
+                for batch in run.batches(puzzle, question):
+                    fresh = batch[max(0, yielded - seen) :]
+                    seen += len(batch)
+                    yielded += len(fresh)
+                    yield from puzzle.solutions_of(fresh)
                 if control.stopped_by is not None:
                     outcome = Outcome((), found=yielded > 0)
                     raise Interrupted(
