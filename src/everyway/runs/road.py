@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from everyway.core.answer import Answer, Evidence
-from everyway.core.engine import Control, Engine, Offer
+from everyway.core.engine import Control, Data, Engine, Offer
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.puzzle import Ledger, ProgressCallback, Puzzle
 from everyway.core.question import Every, First, Question, Sample, check_whole
@@ -84,7 +84,15 @@ class _Road:
             second = _second_opinion(answer, attempt.engine, control, evidence)
             return answer.with_evidence(second) if second else answer
 
-    def stream(
+    def stream(self, puzzle: Puzzle, question: Every, **options: Any) -> Iterator[Any]:
+        """Yield solutions one by one, in order; raise ``Interrupted`` when a limit comes first.
+
+        The keywords are those of ``batches``.
+        """
+        for batch in self.batches(puzzle, question, **options):
+            yield from puzzle.solutions_of(batch)
+
+    def batches(
         self,
         puzzle: Puzzle,
         question: Every,
@@ -95,8 +103,8 @@ class _Road:
         node_limit: int | None = None,
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
-    ) -> Iterator[Any]:
-        """Yield solutions one by one, in order; raise ``Interrupted`` when a limit comes first.
+    ) -> Iterator[Sequence[Data]]:
+        """Yield the plain numbers of solutions, some at a time, as ``stream`` does one by one.
 
         An engine that gives up to a heavier one has begun in the same order, so what it
         yielded is passed over.
@@ -118,7 +126,7 @@ class _Road:
                     fresh = batch[max(0, yielded - seen) :]
                     seen += len(batch)
                     yielded += len(fresh)
-                    yield from puzzle.solutions_of(fresh)
+                    yield fresh
                 if control.stopped_by is not None:
                     outcome = Outcome((), found=yielded > 0)
                     raise Interrupted(
