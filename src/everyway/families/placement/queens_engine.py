@@ -74,6 +74,11 @@ def vector_width() -> int:
     return width()
 
 
+def lane_bits(columns: int) -> int:
+    """Return how many bits a lane needs."""
+    return 16 if columns <= 16 else 32
+
+
 class Walk(Protocol):
     """A search of one branch that can pause."""
 
@@ -276,7 +281,7 @@ class LanesEngine(QueensEngine):
 
             width = vector_width()
             if width:
-                bits = 16 if puzzle.board.shape[1] <= 16 else 32
+                bits = lane_bits(puzzle.board.shape[1])
                 return LanesWalk(case, path, Lanes(bits, width // bits))
         return RowsWalk(case, path)
 
@@ -356,7 +361,7 @@ class HalvesEngine(QueensEngine):
             place = 3 * place + index
         parts = 3 ** len(branch.path)
         first, end = (number_of_sets(cut) * i // parts for i in (place, place + 1))
-        bits = 16 if len(cut.rows) <= 16 else 32
+        bits = lane_bits(len(cut.rows))
         return HalvesWalk(
             cut, set_at(first, cut.upper), end - first, Lanes(bits, vector_width() // bits)
         )
