@@ -31,6 +31,7 @@ A002562 = [
 A032522 = [1, 1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152, 18104, 44184]
 A033148 = [1, 1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64, 128, 0, 0, 480, 704]
 ENGINES = ["lanes", "halves"]
+SLOW = pytest.mark.slow
 WIDE = [(engine, bits) for engine in ENGINES for bits in WIDTHS if bits]
 CASES = [(engine, bits) for engine in ENGINES for bits in WIDTHS if bits or engine == "lanes"]
 
@@ -68,7 +69,13 @@ def test_counts_of_n_queens_up_to_16(engine: str, workers: int) -> None:
         check_known(engine, n, workers=workers)
 
 
-@pytest.mark.parametrize(("engine", "bits"), WIDE)
+@pytest.mark.parametrize(
+    ("engine", "bits"),
+    [
+        case if case in (("lanes", 256), ("halves", 512)) else pytest.param(*case, marks=SLOW)
+        for case in WIDE
+    ],
+)
 def test_counts_with_wide_lanes(engine: str, bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queens_engine, "lane_bits", lambda columns: 32)
     with forced_width(bits):
