@@ -25,10 +25,8 @@ class _Also:
 
     def write(self, text: str) -> int:
         """Write *text* to both."""
-        try:
+        with _named(self._name):
             self._file.write(text)
-        except OSError as error:
-            raise EverywayError("cannot write", text=self._name, hint=error.strerror) from error
         return self._output.write(text)
 
     def flush(self) -> None:
@@ -42,12 +40,23 @@ def _written_to(name: str | None) -> Iterator[None]:
     if name is None:
         yield
         return
-    try:
+    with _named(name):
         file = open(name, "w", encoding="utf-8")  # noqa: SIM115
+    try:
+        with redirect_stdout(cast(TextIO, _Also(file, name))):
+            yield
+    finally:
+        with _named(name):
+            file.close()
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Say which file it is that cannot be written."""
+    try:
+        yield
     except OSError as error:
         raise EverywayError("cannot write", text=name, hint=error.strerror) from error
-    with file, redirect_stdout(cast(TextIO, _Also(file, name))):
-        yield
 
 
 class _Shown:
