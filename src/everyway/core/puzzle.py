@@ -136,6 +136,10 @@ class Puzzle(ABC):
     def solution(self, data: Data) -> Any:
         """Wrap an engine's plain numbers as a solution object of this family."""
 
+    def solutions_of(self, batch: Iterable[Data]) -> Iterator[Any]:
+        """Wrap one after another; worth overriding where millions are listed."""
+        return map(self.solution, batch)
+
     @abstractmethod
     def size_of(self, data: Data) -> int:
         """Return the size that ``Smallest``, ``Largest`` and ``Sizes`` speak of."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from everyway.core.answer import Answer, Evidence
-from everyway.core.engine import Control, Engine, Offer
+from everyway.core.engine import Control, Data, Engine, Offer
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.puzzle import Ledger, ProgressCallback, Puzzle
 from everyway.core.question import Every, First, Question, Sample, check_whole
@@ -96,7 +96,15 @@ class _Road:
             second = _second_opinion(answer, attempt.engine, control, evidence)
             return answer.with_evidence(second) if second else answer
 
-    def stream(
+    def stream(self, puzzle: Puzzle, question: Every, **options: Any) -> Iterator[Any]:
+        """Yield solutions one by one, in order; raise ``Interrupted`` when a limit comes first.
+
+        The keywords are those of ``batches``.
+        """
+        for batch in self.batches(puzzle, question, **options):
+            yield from puzzle.solutions_of(batch)
+
+    def batches(
         self,
         puzzle: Puzzle,
         question: Every,
@@ -108,8 +116,8 @@ class _Road:
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         cluster: str | None = None,
-    ) -> Iterator[Any]:
-        """Yield solutions one by one, in order; raise ``Interrupted`` when a limit comes first.
+    ) -> Iterator[Sequence[Data]]:
+        """Yield the plain numbers of solutions, some at a time, as ``stream`` does one by one.
 
         An engine that gives up to a heavier one has begun in the same order, so what it
         yielded is passed over.
@@ -129,10 +137,12 @@ class _Road:
             for attempt, _ in _attempts(puzzle, question, engine, others):
                 allowance = _allowance(control, attempt)
                 run = Run(attempt.engine, allowance, meter, workers or 1, ledger, others)
-                for place, data in enumerate(run.in_order(puzzle, question)):
-                    if place >= yielded:
-                        yielded += 1
-                        yield puzzle.solution(data)
+                seen = 0
+                for batch in run.batches(puzzle, question):
+                    fresh = batch[max(0, yielded - seen) :]
+                    seen += len(batch)
+                    yielded += len(fresh)
+                    yield fresh
                 if control.stopped_by is not None:
                     outcome = Outcome((), found=yielded > 0)
                     raise Interrupted(

@@ -182,17 +182,52 @@ class Run:
             pause = min(POLL_SECONDS, 2 * pause)
 
     def in_order(self, puzzle: Puzzle, question: Every) -> Iterator[Data]:
-        """Yield solutions in the puzzle's order; a branch that proves too big is split.
+        """Yield solutions in the puzzle's order, one by one, as ``batches`` does."""
+        for batch in self.batches(puzzle, question):
+            yield from batch
+
+    def batches(self, puzzle: Puzzle, question: Every) -> Iterator[Sequence[Data]]:
+        """Yield solutions in the puzzle's order, some at a time.
 
         Ends early when the run is stopped: look at ``stopped`` then.
         """
-        job = Job(puzzle, question, self.engine)
-        if question.limit == 0:
+        left = question.limit
+        if left == 0:
             return
+        at_once = self.workers <= 1 and self.ledger is None and self.cluster is None
+        found = self._listing(puzzle, question) if at_once else None
+        for batch in found or self._branch_by_branch(puzzle, question):
+            if left is None:
+                yield batch
+                continue
+            yield batch[:left]
+            left -= len(batch)
+            if left <= 0:
+                return
+
+    def _listing(self, puzzle: Puzzle, question: Every) -> Iterator[Sequence[Data]] | None:
+        """Return the lists that the engine makes by itself, branch after branch, if it does."""
+        branches = self.engine.branches(puzzle, question)
+        lists = [self.engine.listing(puzzle, question, b, self.control) for b in branches]
+        if None in lists:
+            return None
+
+        def listed() -> Iterator[Sequence[Data]]:
+            for branch, found in zip(branches, lists, strict=True):
+                for share, tally in found or ():
+                    self.meter.finished(branch.share * share, tally)
+                    yield tally.solutions
+                if self.stopped:
+                    return
+
+        return listed()
+
+    def _branch_by_branch(self, puzzle: Puzzle, question: Every) -> Iterator[Sequence[Data]]:
+        """Yield the solutions of one branch after another; one that proves too big is split."""
+        job = Job(puzzle, question, self.engine)
         most = PIECE.solutions or 0
         cap = most if question.limit is None else min(most, question.limit + 1)
         piece = min(FIRST_PIECE, cap)
-        yielded = 0
         branches = self.engine.branches(puzzle, question)
         keeper = self.ledger if isinstance(self.ledger, Keeper) else None
         if keeper is not None:
@@ -223,11 +258,7 @@ class Run:
                 tally = self._finish(job, branch, pending)
                 if tally.complete:
                     piece = min(2 * piece, cap)
-                    for data in tally.solutions:
-                        yield data
-                        yielded += 1
-                        if yielded == question.limit:
-                            return
+                    yield tally.solutions
                 elif pending.given_back:
                     self.control.stop(crew.trouble or "a branch that was given back")
                 elif not self.stopped:
