@@ -32,7 +32,7 @@ def stay(page: Page) -> None:
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture to take: its name, the path of the page, what to do there first, and how it looks."""
+    """A picture to take: its name, the page, what to do there first, and how it looks."""
 
     name: str
     path: str

@@ -1,4 +1,4 @@
-"""Whatever is sent to the page, it answers in words: no crash, no traceback, no path, no other host.
+"""Whatever is sent to the page, it answers in words: no crash, no traceback, no path.
 
 The server is a real one, asked over a socket; what no client library would send is sent by hand.
 """
@@ -144,7 +144,7 @@ def test_the_page_itself_may_post(ask, site):
 @pytest.mark.parametrize("target", PAGES)
 def test_every_answer_has_the_headers_that_keep_it_safe(ask, target):
     headers = ask(f"{target}?puzzle=queens+4&time=1").headers
-    assert POLICY <= {part.strip() for part in headers["Content-Security-Policy"].split(";")}
+    assert {part.strip() for part in headers["Content-Security-Policy"].split(";")} >= POLICY
     assert "unsafe" not in headers["Content-Security-Policy"]
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] in ("no-referrer", "same-origin")
