@@ -19,6 +19,7 @@ FAMILY = Family(
     kinds={"fibbinary": "puzzle:Fibbinary"},
     engines=("plain:PlainEngine", "recurrence:RecurrenceEngine"),
     words=(WORD,),
+    example="fibbinary 5",
     options=(),
     styles=("digits", "blocks"),
     recognises=recognises,

@@ -27,6 +27,7 @@ from everyway.cli.output import (
 from everyway.cli.proof import check_proof, check_proof_name, write_proof
 from everyway.cli.puzzles import puzzle_of, split_words
 from everyway.cli.reports import reports
+from everyway.cli.serve import serve
 from everyway.cli.table import print_table
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError, Interrupted
@@ -277,6 +278,7 @@ def commands() -> dict[str, tuple[str | None, Maker]]:
     for name, function in LEDGER_COMMANDS.items():
         found[name] = (None, _plain(function))
     found["families"] = (None, lambda: _families)
+    found["serve"] = (None, lambda: serve)
     return found
 
 

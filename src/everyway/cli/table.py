@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -16,60 +15,8 @@ from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question
+from everyway.families.ranges import puzzles_in_range
 from everyway.runs.choice import seconds_text
-
-RANGE = re.compile(r"((?:[0-9]+x)*)([0-9]{1,6})\.\.([0-9]{1,6})((?:x[0-9]+)*)")
-"""A range, alone or as one side of a size: what is before it, its ends, what is after it."""
-
-WITH_N = re.compile(r"n|[0-9]+\.\.n|[0-9n]+(x[0-9n]+)+")
-MOST_ROWS = 10_000
-
-
-def _split_range(words: Sequence[str]) -> tuple[list[str], range]:
-    """Return the words with ``n`` for the size, and the range of n.
-
-    The range stands for the size itself (``queens 1..8``) or for one side of it (``tour 3x4..8``),
-    or last, after a word with n in it (``queens nxnxn 1..4``, ``permutations 1..n 1..6``).
-    """
-    places = [i for i, word in enumerate(words) if RANGE.fullmatch(word)]
-    if len(places) != 1:
-        got = " ".join(words) or "nothing"
-        raise EverywayError("a table needs one range such as 1..8, not", text=got)
-    found = RANGE.fullmatch(words[places[0]])
-    assert found is not None
-    before, low, high, after = found[1], int(found[2]), int(found[3]), found[4]
-    if low > high or high - low >= MOST_ROWS:
-        raise EverywayError(
-            "no range of a table:", text=words[places[0]], hint="such as 1..8 or 3x4..8"
-        )
-    rest = list(words)
-    if not before and not after and any(_has_n(word) for word in words):
-        del rest[places[0]]
-    else:
-        rest[places[0]] = f"{before}n{after}"
-    return rest, range(low, high + 1)
-
-
-def _has_n(word: str) -> bool:
-    return WITH_N.fullmatch(word) is not None and "n" in word
-
-
-def _puzzles(
-    words: Sequence[str], options: dict[str, Any], question: str
-) -> Iterator[tuple[int, Puzzle]]:
-    template, sizes = _split_range(words)
-    return _filled(template, sizes, options, question)
-
-
-def _filled(
-    template: Sequence[str], sizes: range, options: dict[str, Any], question: str
-) -> Iterator[tuple[int, Puzzle]]:
-    def put(value: Any, n: int) -> Any:
-        return value.replace("n", str(n)) if isinstance(value, str) and _has_n(value) else value
-
-    for n in sizes:
-        filled = {name: put(value, n) for name, value in options.items()}
-        yield n, puzzle_of([put(word, n) for word in template], filled, question)
 
 
 def print_table(
@@ -84,7 +31,7 @@ def print_table(
 
     A b-file has only exact values: at the first row that is interrupted it ends.
     """
-    puzzles = _puzzles(words, options, name)
+    puzzles = puzzles_in_range(words, options, name, puzzle_of)
     # What is wrong with the words shows at the first puzzle: nothing is printed before.
     puzzles = chain([next(puzzles)], puzzles)
     if given.how_many and (name == "count" or given.bfile or given.json):

@@ -121,7 +121,8 @@ class Family:
     ``Cnf``, ``data_of(puzzle, candidate)`` the plain numbers of a solution in any form, and
     ``literals_of(puzzle, data)`` the literals that are true in it. ``traces`` maps the methods of
     which steps can be shown, the default first, to functions that take a puzzle and yield its
-    ``Step``s; ``draw_steps`` takes a puzzle and returns its ``StepDrawing``.
+    ``Step``s; ``draw_steps`` takes a puzzle and returns its ``StepDrawing``. ``example`` is a line
+    of words for a small puzzle of the family, with which the page begins.
     """
 
     package: str
@@ -144,6 +145,7 @@ class Family:
     encoding: str | None = None
     traces: Mapping[str, str] = field(default_factory=dict)
     draw_steps: str | None = None
+    example: str = ""
 
     def find(self, place: str) -> Any:
         """Return what *place*, a ``"module:name"``, names; its module is imported now."""

@@ -50,6 +50,7 @@ FAMILY = Family(
         "propagation:PropagationEngine",
     ),
     words=(WORD,),
+    example="'SEND + MORE = MONEY'",
     file_words=(WORD,),
     text_forms={WORD: "an equation or a sum as on paper"},
     options=OPTIONS,

@@ -43,6 +43,7 @@ FAMILY = Family(
     },
     engines=("plain:PlainEngine", "ranks:RanksEngine"),
     words=WORDS,
+    example="permutations abcd",
     options=OPTIONS,
     styles=("line", "word"),
     recognises=recognises,

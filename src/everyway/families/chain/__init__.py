@@ -29,6 +29,7 @@ FAMILY = Family(
     kinds={"chain": "hinge:Chain", "snake": "snake:SnakeCube"},
     engines=("plain:PlainEngine", "compiled_engine:CompiledEngine", "frontier:FrontierEngine"),
     words=WORDS,
+    example="chain newspaper",
     options=OPTIONS,
     styles=("grid", "arrows", "path"),
     recognises=recognises,

@@ -48,6 +48,7 @@ FAMILY = Family(
         "compiled:CompiledEngine",
     ),
     words=(KOMACHI, DIGITS),
+    example="komachi 100",
     options=OPTIONS,
     styles=("line", "tree"),
     recognises=recognises,

@@ -42,6 +42,7 @@ FAMILY = Family(
         "formula:FormulaEngine",
     ),
     words=(WORD,),
+    example="hanoi 3",
     options=OPTIONS,
     styles=("moves", "frames", "steps"),
     recognises=recognises,

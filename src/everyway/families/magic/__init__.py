@@ -36,6 +36,7 @@ FAMILY = Family(
         "cpsat:CpSatEngine",
     ),
     words=(WORD,),
+    example="magic 3",
     text_forms={WORD: "rows of different numbers, . for a blank"},
     options=OPTIONS,
     styles=("grid", "sums", "table", "path"),

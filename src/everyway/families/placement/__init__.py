@@ -58,6 +58,7 @@ FAMILY = Family(
         "theory:TheoryEngine",
     ),
     words=WORDS,
+    example="queens 8",
     file_words=(REGIONS,),
     text_forms={REGIONS: "equal rows of letters"},
     options=OPTIONS,

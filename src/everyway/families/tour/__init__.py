@@ -37,6 +37,7 @@ FAMILY = Family(
         "finder:FinderEngine",
     ),
     words=(WORD,),
+    example="tour 5x5 --start a1",
     options=OPTIONS,
     styles=("numbers", "path"),
     recognises=recognises,

@@ -1,0 +1,78 @@
+"""A range of sizes in words of the command, such as ``queens 1..8`` or ``tour 3x4..8``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from everyway.core.errors import EverywayError
+from everyway.core.puzzle import Puzzle
+
+RANGE = re.compile(r"((?:[0-9]+x)*)([0-9]{1,6})\.\.([0-9]{1,6})((?:x[0-9]+)*)")
+"""A range, alone or as one side of a size: what is before it, its ends, what is after it."""
+
+WITH_N = re.compile(r"n|[0-9]+\.\.n|[0-9n]+(x[0-9n]+)+")
+MOST_ROWS = 10_000
+
+Make = Callable[[Sequence[str], Mapping[str, Any], str], Puzzle]
+"""What makes a puzzle from words, options and the name of the question."""
+
+
+def split_range(words: Sequence[str]) -> tuple[list[str], range]:
+    """Return the words with ``n`` for the size, and the range of n.
+
+    The range stands for the size itself (``queens 1..8``) or for one side of it (``tour 3x4..8``),
+    or last, after a word with n in it (``queens nxnxn 1..4``, ``permutations 1..n 1..6``).
+
+    >>> split_range(["tour", "3x4..8"])
+    (['tour', '3xn'], range(4, 9))
+    """
+    places = [i for i, word in enumerate(words) if RANGE.fullmatch(word)]
+    if len(places) != 1:
+        got = " ".join(words) or "nothing"
+        raise EverywayError("a table needs one range such as 1..8, not", text=got)
+    found = RANGE.fullmatch(words[places[0]])
+    assert found is not None
+    before, low, high, after = found[1], int(found[2]), int(found[3]), found[4]
+    if low > high or high - low >= MOST_ROWS:
+        raise EverywayError(
+            "no range of a table:", text=words[places[0]], hint="such as 1..8 or 3x4..8"
+        )
+    rest = list(words)
+    if not before and not after and any(_has_n(word) for word in words):
+        del rest[places[0]]
+    else:
+        rest[places[0]] = f"{before}n{after}"
+    return rest, range(low, high + 1)
+
+
+def _has_n(word: str) -> bool:
+    return WITH_N.fullmatch(word) is not None and "n" in word
+
+
+def puzzles_in_range(
+    words: Sequence[str], options: Mapping[str, Any], question: str, make: Make
+) -> Iterator[tuple[int, Puzzle]]:
+    """Yield each n of the range in *words* with its puzzle, which *make* makes; n rises.
+
+    Raises ``EverywayError`` at once where there is no range, and at its n for a puzzle that
+    cannot be.
+    """
+    template, sizes = split_range(words)
+    return _filled(template, sizes, options, question, make)
+
+
+def _filled(
+    template: Sequence[str],
+    sizes: range,
+    options: Mapping[str, Any],
+    question: str,
+    make: Make,
+) -> Iterator[tuple[int, Puzzle]]:
+    def put(value: Any, n: int) -> Any:
+        return value.replace("n", str(n)) if isinstance(value, str) and _has_n(value) else value
+
+    for n in sizes:
+        filled = {name: put(value, n) for name, value in options.items()}
+        yield n, make([put(word, n) for word in template], filled, question)

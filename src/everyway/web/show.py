@@ -1,0 +1,112 @@
+"""Pages from templates, and errors as pages: one clear message, never a traceback or a path."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from everyway.core.errors import EverywayError, quote
+from everyway.families.registry import family
+from everyway.runs.choice import seconds_text
+from everyway.web.address import line_of, link
+from everyway.web.pictures import picture_svg
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+LINE = re.compile(r"\bline ([0-9]+)")
+COLUMN = re.compile(r"\bcolumn ([0-9]+)")
+
+SAID = {
+    404: "there is no such page",
+    405: "a page is not asked for in this way",
+    413: "that is too much to read",
+    500: "something went wrong here; it is written down where the server was started",
+}
+"""What is said about errors that are not about what somebody wrote."""
+
+
+@cache
+def environment() -> Environment:
+    """Return the templates; everything put into them is escaped."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader("everyway.web", "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    made.globals.update(link=link, line_of=line_of, picture=picture_svg, family_of=family)
+    made.filters.update(seconds=seconds_text)
+    return made
+
+
+def text_from(template: str, **values: Any) -> str:
+    """Return the HTML that *template* makes of *values*."""
+    return environment().get_template(template).render(**values)
+
+
+def page(
+    request: Request,
+    template: str,
+    *,
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+    **values: Any,
+) -> HTMLResponse:
+    """Return a page made by *template*; in it stand *values*, the request, and the limits."""
+    text = text_from(template, request=request, limits=request.app.state.limits, **values)
+    return HTMLResponse(text, status, headers)
+
+
+def place_of(error: EverywayError) -> dict[str, int] | None:
+    """Return the line and column, from 1, where an error stands in a text, or None.
+
+    >>> place_of(EverywayError("no", where="column 13"))
+    {'line': 1, 'column': 13}
+    """
+    where = error.where or ""
+    line, column = LINE.search(where), COLUMN.search(where)
+    if line is None and column is None:
+        return None
+    return {"line": int(line[1]) if line else 1, "column": int(column[1]) if column else 1}
+
+
+def error_data(error: EverywayError) -> dict[str, Any]:
+    """Return an error as plain data: ``error``, ``text``, ``where``, ``place`` and ``hint``.
+
+    ``where`` is the line and column if they are known, ``place`` what the error says of it.
+    """
+    return {
+        "error": error.message,
+        "text": None if error.text is None else quote(error.text)[1:-1],
+        "where": place_of(error),
+        "place": error.where,
+        "hint": error.hint,
+        "said": str(error),
+    }
+
+
+def wants_json(request: Request) -> bool:
+    """Return whether the request asks for JSON rather than for a page."""
+    return request.method == "POST" or "application/json" in request.headers.get("accept", "")
+
+
+def error_page(request: Request, error: EverywayError, status: int = 400) -> Response:
+    """Return the page that says what cannot be taken, and what would do."""
+    data = error_data(error)
+    if wants_json(request):
+        return JSONResponse(data, status)
+    given = request.query_params.get("puzzle", "")
+    return page(request, "error.html", status=status, fault=data, given=given)
+
+
+def status_page(request: Request, status: int, said: str | None = None) -> Response:
+    """Return the page for an error that is not about what somebody wrote."""
+    return error_page(request, EverywayError(said or SAID.get(status, "no")), status)
