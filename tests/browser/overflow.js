@@ -1,5 +1,5 @@
 // Returns what reaches beyond the right or left edge of the window and cannot be scrolled to inside a
-// part of the page that scrolls by itself.
+// part of the page that scrolls by itself. What is wholly to the left is hidden on purpose.
 () => {
   const width = document.documentElement.clientWidth;
   const clipped = (element) => {
@@ -11,7 +11,7 @@
     if (element.closest("svg") && element.tagName !== "svg") return false;
     const box = element.getBoundingClientRect();
     const hidden = getComputedStyle(element).clipPath !== "none" || box.width <= 1;
-    return !hidden && (box.right > width + 1 || box.left < -1) && !clipped(element);
+    return !hidden && (box.right > width + 1 || (box.left < -1 && box.right > 0)) && !clipped(element);
   });
   const problems = out.slice(0, 5).map((element) => {
     const box = element.getBoundingClientRect();
