@@ -32,6 +32,7 @@ LIMITS = [
     ("magic", "Orders up to 1000", "reading", "MOST_ORDER", 1000),
     ("magic", "refused beyond order 30", "plain", "MOST_ORDER", 30),
     ("magic", "the solver beyond 24", "cpsat", "MOST_ORDER", 24),
+    ("magic", "more than 10,000,000,000", "generate", "MOST_CANDIDATES", 10**10),
     ("tour", "at most 2000 squares", "frontier", "MOST_SQUARES", 2000),
     ("tour", "At most 24 squares may wait at once", "frontier", "MOST_SLOTS", 24),
     ("tour", "at most 42 squares", "reports", "MOST_COUNTED", 42),

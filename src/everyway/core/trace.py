@@ -20,7 +20,7 @@ because it cannot be completed, a choice taken back, a solution."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step of a search.
 
@@ -29,8 +29,9 @@ class Step:
     notation, such as ``"c5"`` or ``"S = 9"``; ``why`` says in words why it was refused or given up.
     ``tried`` is the choice as a number, if the picture shows it though it does not stand; ``marks``
     are the numbers that the picture points at, such as the squares that attack the one tried.
-    ``parent`` is the node of the search tree below which the step happens: nodes are numbered in
-    the order of the steps ``"place"``, from 1, and the root is 0.
+    Nodes of the search tree are numbered in the order of the steps ``"place"``, from 1, and the
+    root is 0. ``parent`` is, for ``"place"``, the node below which the new one hangs; for
+    ``"backtrack"``, the node that the search is back at; for every other kind, the node it is at.
     """
 
     kind: Kind

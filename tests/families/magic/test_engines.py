@@ -156,6 +156,7 @@ def test_branches_add_up(name):
     engine = next(e for e in ENGINES if e.name == name)
     puzzle = {
         "plain": MagicSquare(4, given="1 . 15 . / . . 6 . / . . . . / . . . ."),
+        "generate": MagicSquare(4, given="16 3 2 13 / 5 10 11 . / . . . . / . . . 1"),
         "compiled": MagicSquare(4, "associative"),
         "order5": MagicSquare(5, centre=13),
         "partitions": MagicSquare(4, "semi-magic"),

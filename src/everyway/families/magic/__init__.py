@@ -30,6 +30,7 @@ FAMILY = Family(
     kinds={"magic": "puzzle:MagicSquare"},
     engines=(
         "plain:PlainEngine",
+        "generate:GenerateEngine",
         "compiled:CompiledEngine",
         "order5:Order5Engine",
         "partitions:PartitionsEngine",

@@ -49,6 +49,7 @@ FAMILY = Family(
     kinds={"placement": "puzzle:Placement"},
     engines=(
         "plain:PlainEngine",
+        "generate:GenerateEngine",
         "propagate_engine:PropagateEngine",
         "propagate_engine:CompiledEngine",
         "queens_engine:LanesEngine",
@@ -69,4 +70,6 @@ FAMILY = Family(
         Report("through", "How many solutions occupy each square.", "through:through"),
     ),
     encoding="encoding",
+    traces={"backtracking": "trace:backtracking"},
+    draw_steps="trace_drawing:StepPicture",
 )

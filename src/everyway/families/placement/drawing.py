@@ -57,6 +57,11 @@ def _canvas(scene: Scene, attacked: bool) -> Canvas:
         canvas.add(Text(120, 48, NO_SQUARES, 11, QUIET_INK))
         return canvas
     canvases = [_layer_canvas(scene, layer, attacked) for layer in scene.layers]
+    return sheet_of(scene, canvases, title, description)
+
+
+def sheet_of(scene: Scene, canvases: list[Canvas], title: str, description: str) -> Canvas:
+    """Return the *canvases* of a scene's layers on one sheet, or the only one as it is."""
     if len(canvases) == 1 and not scene.layers[0].name:
         canvases[0].title, canvases[0].description = title, description
         return canvases[0]
@@ -67,25 +72,34 @@ def _canvas(scene: Scene, attacked: bool) -> Canvas:
     return gallery(canvases, names, columns=columns, title=title, description=description)
 
 
-def _layer_canvas(scene: Scene, layer: Layer, attacked: bool) -> Canvas:
+def _here(scene: Scene, layer: Layer, chosen: frozenset[int]) -> list[int]:
+    """Return those cells of *chosen* that lie in *layer*, as cells of the layer."""
     area = scene.rows * scene.columns
     cells = range(layer.first, layer.first + area)
+    return sorted(cell - layer.first for cell in chosen.intersection(cells))
 
-    def here(chosen: frozenset[int]) -> list[int]:
-        return sorted(cell - layer.first for cell in chosen.intersection(cells))
 
+def squares_of(scene: Scene, layer: Layer) -> Squares:
+    """Return the squares of *layer* as they are drawn."""
     torus = scene.board.torus
-    squares = Squares(
+    return Squares(
         scene.rows,
         scene.columns,
-        frozenset(here(scene.board.holes)),
-        frozenset(here(scene.board.walls)),
+        frozenset(_here(scene, layer, scene.board.holes)),
+        frozenset(_here(scene, layer, scene.board.walls)),
         scene.regions,
         scene.row_labels,
         scene.column_labels,
         (len(torus) > 1 and torus[-2], torus[-1]),
         _parity(scene, layer),
     )
+
+
+def _layer_canvas(scene: Scene, layer: Layer, attacked: bool) -> Canvas:
+    def here(chosen: frozenset[int]) -> list[int]:
+        return _here(scene, layer, chosen)
+
+    squares = squares_of(scene, layer)
     canvas = Canvas(squares.width, squares.height)
     canvas.add(*squares.shapes())
     if attacked:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
 from typing import NamedTuple
@@ -35,6 +35,8 @@ class Scene:
 
     puzzle: Placement
     solution: PlacementSolution | None
+    marks: Mapping[int, str] = field(default_factory=dict)
+    """What stands in text on squares that are marked, whatever else is there."""
 
     @property
     def board(self) -> Board:

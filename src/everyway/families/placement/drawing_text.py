@@ -33,7 +33,9 @@ def _rows(scene: Scene, layer: Layer, mark: Callable[[int], str]) -> list[list[s
 
 
 def _mark(scene: Scene, cell: int, occupied: str, free: str) -> str:
-    """Return the mark of *cell*: that of holes and walls, or one of the two given."""
+    """Return the mark of *cell*: the scene's, that of holes and walls, or one of the two given."""
+    if cell in scene.marks:
+        return scene.marks[cell]
     if cell in scene.board.holes:
         return HOLE
     if cell in scene.board.walls:
@@ -51,6 +53,8 @@ def _grid(scene: Scene, layer: Layer) -> str:
     occupied = f"[{STAR if scene.glyph == 'star' else scene.letter}]"
 
     def mark(cell: int) -> str:
+        if cell in scene.marks:
+            return scene.marks[cell].center(3)
         if cell in scene.board.holes:
             return " "
         if cell in scene.board.walls:

@@ -1,0 +1,209 @@
+"""A trace: the steps of a search over a puzzle, recorded as they are asked for, with pictures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, overload
+
+from everyway.core.errors import EverywayError
+from everyway.core.family import Family
+from everyway.core.puzzle import Puzzle
+from everyway.core.question import check_whole
+from everyway.core.recording import MOST_STEPS, Recording
+from everyway.core.trace import Step, StepDrawing
+from everyway.drawing.canvas import Canvas
+from everyway.drawing.steps import step_canvas
+from everyway.drawing.svg import Svg, svg
+from everyway.families.registry import families, family
+
+DID = {
+    "place": "placed",
+    "conflict": "refused",
+    "prune": "dead end",
+    "backtrack": "taken back",
+    "solution": "solution",
+}
+"""What a step did, in a word."""
+
+
+def methods_of(puzzle: Puzzle) -> list[str]:
+    """Return the methods of which steps can be shown, the default first."""
+    return list(family(puzzle.family).traces)
+
+
+def _traced(puzzle: Puzzle, method: str | None) -> tuple[Family, str]:
+    """Return the family and the method, the default for None; raise for what cannot be traced."""
+    if not isinstance(puzzle, Puzzle):
+        raise EverywayError("only puzzles are traced, not", text=puzzle)
+    known = family(puzzle.family)
+    if not known.traces:
+        able = [f.name for f in families() if f.traces]
+        hint = "there are steps of " + ", ".join(able)
+        raise EverywayError("no steps are recorded of", text=known.name, hint=hint)
+    if method is None:
+        return known, next(iter(known.traces))
+    if method not in known.traces:
+        hint = "one of " + ", ".join(known.traces)
+        raise EverywayError(f"no steps of {known.name} by", text=method, hint=hint)
+    return known, method
+
+
+def steps_of(puzzle: Puzzle, method: str | None = None) -> Iterator[Step]:
+    """Return the steps of *puzzle* one by one, without keeping any."""
+    known, method = _traced(puzzle, method)
+    steps: Iterator[Step] = known.find(known.traces[method])(puzzle)
+    return steps
+
+
+def trace(puzzle: Puzzle, method: str | None = None, *, most: int = MOST_STEPS) -> Trace:
+    """Return the steps of a search over *puzzle*, recorded as they are asked for.
+
+    *method* is one of the family's, such as ``"backtracking"``; None is the first of them. At most
+    *most* steps are recorded. Raises ``EverywayError`` for a puzzle or method of which there are
+    no steps.
+    """
+    check_whole(most, "the number of steps", 1)
+    known, method = _traced(puzzle, method)
+    return Trace(puzzle, known, method, most)
+
+
+class Trace(Sequence[Step]):
+    """The steps of a search over a puzzle, as a lazy sequence that goes forward and back."""
+
+    def __init__(self, puzzle: Puzzle, known: Family, method: str, most: int) -> None:
+        self.puzzle = puzzle
+        self.method = method
+        self._family = known
+        self._recording = Recording(steps_of(puzzle, method), most)
+        self._recording.advance(1)
+
+    @property
+    def finished(self) -> bool:
+        """Whether all steps are recorded that will be."""
+        return self._recording.finished
+
+    @property
+    def cut(self) -> str | None:
+        """Where the recording was cut before the search ended, in words; None if it was not."""
+        return self._recording.cut
+
+    @property
+    def recorded(self) -> int:
+        """How many steps are recorded so far."""
+        return self._recording.recorded
+
+    @overload
+    def __getitem__(self, place: int) -> Step: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Step]: ...
+
+    def __getitem__(self, place: int | slice) -> Step | list[Step]:
+        if isinstance(place, slice):
+            ends = (place.start, place.stop)
+            if place.stop is None or any(end is not None and end < 0 for end in ends):
+                self.advance(None)
+            else:
+                self.advance(place.stop)
+            return [self._recording.step(i) for i in range(self.recorded)[place]]
+        return self._recording.step(self._known(place))
+
+    def __len__(self) -> int:
+        self.advance(None)
+        return self.recorded
+
+    def __iter__(self) -> Iterator[Step]:
+        place = 0
+        while self._recording.advance(place + 1) and place < self.recorded:
+            yield self._recording.step(place)
+            place += 1
+
+    def _known(self, place: int) -> int:
+        """Return *place* counted from the beginning; record so far, or raise ``IndexError``."""
+        number = place if place >= 0 else len(self) + place
+        self._recording.advance(number + 1)
+        if not 0 <= number < self.recorded:
+            cut = f", cut {self.cut}" if self.cut else ""
+            raise IndexError(f"no step {place}: the trace has {self.recorded}{cut}")
+        return number
+
+    def advance(self, number: int | None, seconds: float | None = None) -> bool:
+        """Record until there are *number* steps (None: all); return whether it was in time."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        return self._recording.advance(MOST_STEPS**2 if number is None else number, deadline)
+
+    # --- what is known at a step ---
+
+    def counters(self, place: int) -> dict[str, int]:
+        """Return how much was done up to and with step *place*.
+
+        ``nodes`` are the choices that stood, without the root of the search tree; then
+        ``conflicts``, ``prunes``, ``backtracks`` and ``solutions``.
+        """
+        number, count = self._known(place), self._recording.count
+        return {
+            "nodes": count("place", number),
+            "conflicts": count("conflict", number),
+            "prunes": count("prune", number),
+            "backtracks": count("backtrack", number),
+            "solutions": count("solution", number),
+        }
+
+    def next_solution(self, place: int, seconds: float | None = None) -> int | None:
+        """Return the first step after *place* that is a solution, or None; -1 is the beginning.
+
+        Nothing is drawn in between. With *seconds*, None may also mean that the time was up:
+        ``finished`` is then false.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        return self._recording.advance_to_solution(place, deadline)
+
+    def previous_solution(self, place: int) -> int | None:
+        """Return the last step before *place* that is a solution, or None."""
+        self._recording.advance(place)
+        return self._recording.solution_before(place)
+
+    # --- words ---
+
+    def heading(self, place: int) -> str:
+        """Return in a line what step *place* did."""
+        number = self._known(place)
+        step = self._recording.step(number)
+        return f"step {number + 1}: {DID[step.kind]} {step.what}".rstrip()
+
+    def text(self, place: int) -> str:
+        """Return step *place* as text: what was done, why, and the board."""
+        step = self[place]
+        lines = [self.heading(place), step.why, "", self.drawing.text(step)]
+        return "\n".join(line for number, line in enumerate(lines) if line or number == 2)
+
+    # --- pictures ---
+
+    @cached_property
+    def drawing(self) -> StepDrawing:
+        """The puzzle's picture for steps."""
+        assert self._family.draw_steps is not None
+        drawing: StepDrawing = self._family.find(self._family.draw_steps)(self.puzzle)
+        return drawing
+
+    @cached_property
+    def _background(self) -> Any:
+        return self.drawing.background()
+
+    def canvas(self, place: int) -> Canvas:
+        """Return the picture of step *place*, with what was done and why below it."""
+        step = self[place]
+        text = self.drawing.text(step)
+        overlay = self.drawing.overlay(step)
+        return step_canvas(self._background, overlay, self.heading(place), step.why, text)
+
+    def svg(self, place: int) -> Svg:
+        """Return the picture of step *place* as an SVG document."""
+        return svg(self.canvas(place))
+
+    def __repr__(self) -> str:
+        steps = f"{self.recorded} steps" + ("" if self.finished else " so far")
+        cut = f", cut {self.cut}" if self.cut else ""
+        return f"<trace of {self.puzzle!r} by {self.method}: {steps}{cut}>"
