@@ -66,6 +66,17 @@ def sized_svg(canvas: Canvas, width: float, height: float) -> Svg:
     return to_text(root)
 
 
+def fragment(shape: Shape) -> str:
+    """Return one shape as SVG text, to be put into a document of its canvas.
+
+    >>> fragment(Circle(5, 5, 2.5, Style(fill="#000000")))
+    '<circle cx="5" cy="5" r="2.5" fill="#000000" />'
+    """
+    parent = Element("g")
+    write_shapes(parent, [shape])
+    return "".join(ElementTree.tostring(element, encoding="unicode") for element in parent)
+
+
 def root_element(canvas: Canvas, width: float, height: float) -> Element:
     """Return the document's element with size, title, description and background."""
     root = Element(

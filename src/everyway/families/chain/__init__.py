@@ -50,4 +50,6 @@ FAMILY = Family(
             "reports:words",
         ),
     ),
+    traces={"backtracking": "trace:backtracking"},
+    draw_steps="trace_drawing:StepPicture",
 )

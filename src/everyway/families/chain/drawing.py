@@ -88,10 +88,13 @@ def _text(puzzle: LinkPuzzle, solution: Fold | None, style: str) -> str:
         return NO_LINKS
     if solution is None:
         return "\n".join(_unfolded(puzzle))
-    marks = {
-        cell: _mark(puzzle, solution, place, style) for place, cell in enumerate(solution.cells)
-    }
-    width = max(len(mark) for mark in marks.values())
+    return fold_text(puzzle, solution, style)
+
+
+def fold_text(puzzle: LinkPuzzle, fold: Fold, style: str) -> str:
+    """Return a fold, or the beginning of one, in a style of ``STYLES``; free squares are dots."""
+    marks = {cell: _mark(puzzle, fold, place, style) for place, cell in enumerate(fold.cells)}
+    width = max((len(mark) for mark in marks.values()), default=1)
     blocks = []
     for name, first in layers_of(puzzle):
         rows = [
@@ -107,8 +110,9 @@ def _text(puzzle: LinkPuzzle, solution: Fold | None, style: str) -> str:
 def _cell(puzzle: LinkPuzzle, marks: dict[int, str], cell: int, width: int, style: str) -> str:
     if cell in puzzle.board.holes:
         return HOLE
+    mark = marks.get(cell, FREE)
     # Numbers are set to the right, but not before an arrow.
-    return marks[cell].rjust(width) if style == "grid" else marks[cell]
+    return mark.rjust(width) if style == "grid" else mark
 
 
 def _mark(puzzle: LinkPuzzle, fold: Fold, place: int, style: str) -> str:

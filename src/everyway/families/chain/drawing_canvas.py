@@ -45,11 +45,11 @@ def paint_fold(
     layers = drawing.layers_of(puzzle)
     canvases = []
     for _, first in layers:
-        canvas, squares = _board(puzzle, first)
+        canvas, squares = empty_board(puzzle, first)
         if isinstance(puzzle, Chain):
-            _lay_links(canvas, squares, puzzle, fold, laid)
+            lay_links(canvas, squares, puzzle, fold, laid)
         else:
-            _lay_cubes(canvas, squares, fold, laid, first)
+            lay_cubes(canvas, squares, fold, laid, first)
         canvases.append(canvas)
     if len(canvases) == 1:
         canvases[0].title, canvases[0].description = title, words
@@ -68,7 +68,7 @@ def paint_puzzle(puzzle: LinkPuzzle, title: str, words: str) -> Canvas:
     if len(puzzle.board.shape) > 2:
         chain.title, chain.description = title, words
         return chain
-    board, squares = _board(puzzle, 0)
+    board, squares = empty_board(puzzle, 0)
     for link, cell in puzzle.fixed:
         board.add(Text(*squares.centre(cell), str(link), 12, INK, bold=True))
     return _beside(chain, board, asked, title, words)
@@ -95,7 +95,8 @@ def _nothing(title: str, words: str) -> Canvas:
     return canvas
 
 
-def _board(puzzle: LinkPuzzle, first: int) -> tuple[Canvas, Squares]:
+def empty_board(puzzle: LinkPuzzle, first: int) -> tuple[Canvas, Squares]:
+    """Return the layer that begins with cell *first*, without links, and its squares."""
     rows, columns = drawing.rows_of(puzzle), drawing.columns_of(puzzle)
     area = range(first, first + rows * columns)
     squares = Squares(
@@ -114,7 +115,8 @@ def _board(puzzle: LinkPuzzle, first: int) -> tuple[Canvas, Squares]:
 # --- hinged chains ---
 
 
-def _lay_links(canvas: Canvas, squares: Squares, puzzle: Chain, fold: Fold, laid: int) -> None:
+def lay_links(canvas: Canvas, squares: Squares, puzzle: Chain, fold: Fold, laid: int) -> None:
+    """Put the first *laid* links of *fold* on a board: lines, numbers, arrows, and the hinges."""
     arrows = dict(puzzle.marks)
     for place in range(laid):
         x, y = squares.corner(fold.cells[place])
@@ -210,7 +212,8 @@ def _unfolded_links(puzzle: Chain) -> Canvas:
 # --- snakes ---
 
 
-def _lay_cubes(canvas: Canvas, squares: Squares, fold: Fold, laid: int, first: int) -> None:
+def lay_cubes(canvas: Canvas, squares: Squares, fold: Fold, laid: int, first: int) -> None:
+    """Put those of the first *laid* cubes of *fold* that lie in it on the layer from *first* on."""
     area = range(first, first + squares.rows * squares.columns)
     shape = fold.puzzle.board.shape
     line = Style(stroke=LINE, width=5)
