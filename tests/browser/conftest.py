@@ -83,7 +83,7 @@ def site(tmp_path_factory):
 def watch(site):
     watch = Watch(site.address)
     yield watch
-    assert watch.unexpected() == []
+    assert not (problems := watch.unexpected()), "\n".join(problems)
 
 
 @pytest.fixture

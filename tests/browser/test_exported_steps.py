@@ -35,7 +35,7 @@ def export(browser, tmp_path):
 
     yield export
     context.close()
-    assert watch.unexpected() == []
+    assert not (problems := watch.unexpected()), "\n".join(problems)
     assert len(watch.requests) == 1
 
 
