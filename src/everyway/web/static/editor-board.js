@@ -31,6 +31,7 @@ export class BoardView {
   constructor(editor, root) {
     this.editor = editor;
     this.form = editor.form;
+    this.isPicture = true;
     this.kind = editor.model.kind;
     this.squares = new Squares(this.form).read();
     [[this.tool]] = TOOLS[this.kind];

@@ -5,7 +5,7 @@ const WORD = /[\p{L}\p{N}]/u;
 
 // Where in the text of a field an error stands, as start and end, or null.
 function span(text, fault) {
-  const said = fault.text ?? "";
+  const said = (fault.text ?? "").replace(/…$/, ""); // long ones come cut
   if (fault.where) {
     const lines = text.split("\n");
     const { line, column } = fault.where;

@@ -19,6 +19,7 @@ export class HanoiView {
     this.states = { start: el("div"), goal: el("div") };
     this.moves = el("div");
     root.append(el("div", { class: "towers" }, this.states.start, this.states.goal), this.moves);
+    this.form.element.append(root); // the sliders come first
   }
 
   slider(name, [min, max]) {
@@ -93,6 +94,7 @@ export class HanoiView {
     const fits = this.discs >= 1 && this.discs <= MOST_DISCS && this.pegs <= MOST_PEGS;
     for (const [name, root] of Object.entries(this.states)) {
       root.hidden = !fits;
+      this.form.field(name).hidden = fits; // the same in words
       if (fits) this.showState(name, root);
     }
     this.showMoves();
@@ -163,6 +165,7 @@ export class HanoiView {
   // --- moves ---
 
   showMoves() {
+    this.form.field("moves").hidden = this.pegs <= MOST_PEGS;
     const text = this.form.get("moves").trim() || "all";
     const named = NAMED.includes(text.toLowerCase());
     const select = el("select", { id: "moves-kind", "aria-label": "Moves allowed" });

@@ -9,6 +9,7 @@ export class MagicView {
   constructor(editor, root) {
     this.editor = editor;
     this.form = editor.form;
+    this.isPicture = true;
     this.table = el("table", { class: "numbers", "aria-label": "Given numbers" });
     this.table.addEventListener("input", () => this.write(true));
     this.table.addEventListener("change", () => this.editor.history.endTyping());

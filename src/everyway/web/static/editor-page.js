@@ -1,6 +1,8 @@
 // What the rest of the page shows follows the puzzle that is set up: the address, links and forms that
 // carry it, the picture, the line of words.
 
+import { el } from "./editor-form.js";
+
 const OLD = { line: null };
 
 export function remember(line) {
@@ -23,9 +25,9 @@ export function follow(answer) {
   for (const input of document.querySelectorAll("input[data-puzzle]")) input.value = line;
   for (const anchor of document.querySelectorAll("main a[href*='puzzle=']")) relink(anchor, line);
   for (const code of document.querySelectorAll("main .line code")) code.textContent = line;
+  if (answer.questions) ask(answer.questions);
   const figure = document.querySelector("[data-picture]");
   if (figure && svg) figure.replaceChildren(pictureOf(svg));
-  document.querySelector("main").removeAttribute("data-stale");
   stale(false);
   OLD.line = line;
   document.dispatchEvent(new CustomEvent("everyway:puzzle", { detail: answer }));
@@ -38,6 +40,23 @@ export function stale(is) {
       button.disabled = is;
     }
   }
+}
+
+// The questions that make sense for the puzzle, by name, in words.
+function ask(questions) {
+  const inputs = [...document.querySelectorAll("input[type=radio][name=question]")];
+  if (!inputs.length) return;
+  const first = inputs[0].closest("label");
+  const chosen = inputs.find((input) => input.checked)?.value;
+  if (inputs.map((input) => input.value).join() === Object.keys(questions).join()) return;
+  const labels = Object.entries(questions).map(([name, text]) => {
+    const input = el("input", { type: "radio", name: "question", value: name });
+    input.checked = name === chosen;
+    return el("label", { class: first.className }, input, ` ${text}`);
+  });
+  first.before(...labels);
+  for (const input of inputs) input.closest("label").remove();
+  if (!labels.some((label) => label.firstChild.checked)) labels[0].firstChild.checked = true;
 }
 
 function relink(anchor, line) {

@@ -6,7 +6,7 @@ import { read } from "./editor-server.js";
 const MOST_BYTES = 200_000;
 
 // `take` is called with what the server made of the text.
-export function acceptPuzzles(root, take) {
+export function acceptPuzzles(take) {
   const form = document.querySelector("#paste-form");
   const message = document.querySelector("#paste-error");
   const area = document.querySelector("#paste");

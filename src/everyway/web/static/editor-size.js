@@ -51,8 +51,8 @@ export class Sizes {
     const fields = this.inputs.map((input) =>
       el("span", { class: "size" }, el("label", { for: input.id }, input.getAttribute("aria-label")), input),
     );
-    const more = el("button", { type: "button", id: "axis-more", onclick: () => this.axis(1) }, "One axis more");
-    const less = el("button", { type: "button", id: "axis-less", onclick: () => this.axis(-1) }, "One axis less");
+    const more = el("button", { type: "button", id: "axis-more", onclick: () => this.axis(1) }, "Add an axis");
+    const less = el("button", { type: "button", id: "axis-less", onclick: () => this.axis(-1) }, "Remove an axis");
     more.hidden = this.shape.length >= this.most;
     less.hidden = this.shape.length <= this.least;
     const had = document.activeElement?.id;

@@ -36,9 +36,18 @@ export class Editor {
     const View = VIEWS[this.model.view];
     this.view = View ? new View(this, root.querySelector("#editor-view")) : null;
     this.view?.refresh();
+    if (this.view?.isPicture) this.fold(root);
     this.listen(root);
     this.buttons();
     remember(document.querySelector("input[data-puzzle]")?.value ?? null);
+  }
+
+  // Where the editor shows the board itself, the picture is below, for those who ask for it.
+  fold(root) {
+    const picture = document.querySelector("#picture");
+    if (!picture) return;
+    picture.open = false;
+    root.after(picture);
   }
 
   listen(root) {
@@ -52,7 +61,7 @@ export class Editor {
     this.undoButton.addEventListener("click", () => this.move(-1));
     this.redoButton.addEventListener("click", () => this.move(1));
     document.addEventListener("keydown", (event) => this.key(event));
-    acceptPuzzles(root, (answer) => this.take(answer));
+    acceptPuzzles((answer) => this.take(answer));
   }
 
   // Letters typed into a text are read after a pause; a number or a choice when it is settled.
@@ -172,6 +181,4 @@ export class Editor {
   }
 }
 
-const root = document.querySelector("#editor");
-if (root) window.everywayEditor = new Editor(root);
-else acceptPuzzles(document.body, (answer) => location.assign(answer.address));
+new Editor(document.querySelector("#editor"));
