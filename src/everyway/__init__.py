@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from everyway.families.placement.solution import PlacementSolution
     from everyway.families.tour.puzzle import Tour
     from everyway.families.tour.solution import TourSolution
+    from everyway.runs.comparison import Comparison, Growth, compare
 
 PUZZLES = {
     "Alphametic": "alphametic.puzzle",
@@ -76,6 +77,13 @@ PUZZLES = {
 """The names of the families, each with its module, which is imported when the name is first used:
 whoever asks about queens need not load all the others."""
 
+TOOLS = {
+    "Comparison": "runs.comparison",
+    "Growth": "runs.comparison",
+    "compare": "runs.comparison",
+}
+"""What else is imported when its name is first used, each with its module."""
+
 lay_road(ROAD)
 
 __version__ = "0.1.0"
@@ -88,6 +96,7 @@ __all__ = [
     "Board",
     "Chain",
     "Combinations",
+    "Comparison",
     "Count",
     "DigitPuzzle",
     "DigitSolution",
@@ -97,6 +106,7 @@ __all__ = [
     "Evidence",
     "First",
     "Fold",
+    "Growth",
     "Hanoi",
     "HanoiSolution",
     "Interrupted",
@@ -125,6 +135,7 @@ __all__ = [
     "TourSolution",
     "Unique",
     "__version__",
+    "compare",
     "draw",
     "load",
 ]
@@ -156,9 +167,10 @@ def draw(puzzle: Puzzle, solution: Any = None) -> Drawing:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in PUZZLES:
+    module = f"families.{PUZZLES[name]}" if name in PUZZLES else TOOLS.get(name)
+    if module is None:
         raise AttributeError(f"module 'everyway' has no attribute {name!r}")
-    found = getattr(import_module(f"everyway.families.{PUZZLES[name]}"), name)
+    found = getattr(import_module(f"everyway.{module}"), name)
     globals()[name] = found
     return found
 

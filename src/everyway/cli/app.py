@@ -10,6 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
+from everyway.cli.compare import WORDS as COMPARE_WORDS
+from everyway.cli.compare import compare_engines
 from everyway.cli.ledgers import LEDGER_COMMANDS
 from everyway.cli.options import Body, Given, Grouped, command
 from everyway.cli.output import (
@@ -203,6 +205,11 @@ def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
     return print_table(words[0], words[1:], options, given, QUESTIONS[words[0]][1], _ask)
 
 
+def _compare(words: list[str], options: dict[str, Any], given: Given) -> int:
+    """Answer a question by several engines, side by side: compare queens 8, compare queens 4..9."""
+    return compare_engines(words, options, given, QUESTIONS)
+
+
 def _families(
     name: Annotated[
         str | None, typer.Argument(help="one family, or a puzzle's word, for more about it")
@@ -272,6 +279,7 @@ def commands() -> dict[str, tuple[str | None, Maker]]:
         found[name] = (None, _of(body))
     found["check"] = (None, _of(_check, "the puzzle, and then the candidate"))
     found["table"] = (None, _of(_table, TABLE_WORDS))
+    found["compare"] = (None, _of(_compare, COMPARE_WORDS))
     for name, (text, body) in reports().items():
         found[name] = (text, _of(body, "the puzzle, and then what else the report needs"))
     found["check-proof"] = (None, lambda: check_proof)

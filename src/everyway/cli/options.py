@@ -35,7 +35,14 @@ class Given:
         int | None, typer.Option("--nodes", help="stop after so many search nodes")
     ] = None
     workers: Annotated[int | None, typer.Option("--workers", help="how many cores")] = None
-    engine: Annotated[str | None, typer.Option("--engine", help="the engine, by name")] = None
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            "--engine",
+            "--engines",
+            help="the engine, by name; with compare: several, such as generate,plain",
+        ),
+    ] = None
     ledger: Annotated[
         str | None,
         typer.Option("--ledger", help="keep what is finished in this file; go on from it"),

@@ -223,6 +223,8 @@ def progress_bar(given: Given) -> Iterator[ProgressCallback | None]:
             shown.extend((bars, bars.add_task("", total=1.0)))
         bars, task = shown
         said = f"{progress.found} found, {progress.nodes} nodes"
+        engine = getattr(progress, "engine", None)  # which of several is at work
+        said = f"{engine}: {said}" if engine else said
         bars.update(task, completed=progress.fraction, description=said)
 
     try:
