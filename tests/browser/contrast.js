@@ -19,7 +19,9 @@
     getComputedStyle(document.documentElement).colorScheme.includes("dark") ? "#121212" : "white");
   const behind = (element) => {
     const layers = [];
-    for (let at = element; at; at = at.parentElement) {
+    for (let at = element, from = null; at; from = at, at = at.parentElement) {
+      // The background of a table is not behind its caption.
+      if (from?.tagName === "CAPTION" && at.tagName === "TABLE") continue;
       layers.push(colour(getComputedStyle(at).backgroundColor));
       if (layers.at(-1).alpha === 1) break;
     }
