@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from everyway.families.tour.puzzle import Tour
     from everyway.families.tour.solution import TourSolution
     from everyway.runs.comparison import Comparison, Growth, compare
+    from everyway.runs.tracing import Trace, trace
 
 PUZZLES = {
     "Alphametic": "alphametic.puzzle",
@@ -80,7 +81,9 @@ whoever asks about queens need not load all the others."""
 TOOLS = {
     "Comparison": "runs.comparison",
     "Growth": "runs.comparison",
+    "Trace": "runs.tracing",
     "compare": "runs.comparison",
+    "trace": "runs.tracing",
 }
 """What else is imported when its name is first used, each with its module."""
 
@@ -133,11 +136,13 @@ __all__ = [
     "Square",
     "Tour",
     "TourSolution",
+    "Trace",
     "Unique",
     "__version__",
     "compare",
     "draw",
     "load",
+    "trace",
 ]
 
 

@@ -31,6 +31,7 @@ from everyway.cli.puzzles import puzzle_of, split_words
 from everyway.cli.reports import reports
 from everyway.cli.serve import serve
 from everyway.cli.table import print_table
+from everyway.cli.trace import TraceGiven, trace
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.family import flag_of
@@ -261,8 +262,8 @@ def _top(
     """
 
 
-def _of(body: Body, words: str = WORDS) -> Maker:
-    return lambda: command(body, words)
+def _of(body: Body, words: str = WORDS, kind: type[Given] = Given) -> Maker:
+    return lambda: command(body, words, kind)
 
 
 def _plain(function: Callable[..., int]) -> Maker:
@@ -282,6 +283,7 @@ def commands() -> dict[str, tuple[str | None, Maker]]:
     found["compare"] = (None, _of(_compare, COMPARE_WORDS))
     for name, (text, body) in reports().items():
         found[name] = (text, _of(body, "the puzzle, and then what else the report needs"))
+    found["trace"] = (None, _of(trace, kind=TraceGiven))
     found["check-proof"] = (None, lambda: check_proof)
     for name, function in LEDGER_COMMANDS.items():
         found[name] = (None, _plain(function))

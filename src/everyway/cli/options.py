@@ -144,14 +144,19 @@ class Grouped(TyperCommand):
 Body = Callable[[list[str], dict[str, Any], Given], int]
 
 
-def command(body: Body, words_help: str) -> Callable[..., int]:
+def command(body: Body, words_help: str, kind: type[Given] = Given) -> Callable[..., int]:
     """Return *body* as a function that typer reads: words, the families' options, the common ones.
 
-    The families say which options they have, so that a new family brings its own.
+    The families say which options they have, so that a new family brings its own. A command with
+    options beside the common ones has them in a *kind* of ``Given``.
     """
     own = {o.name: o for family in families() for o in family.options}
-    common = {f.name: f for f in fields(Given)}
-    annotations = inspect.get_annotations(Given, eval_str=True)
+    common = {f.name: f for f in fields(kind)}
+    annotations = {
+        name: annotation
+        for part in reversed(kind.__mro__[:-1])
+        for name, annotation in inspect.get_annotations(part, eval_str=True).items()
+    }
     parameters = [
         inspect.Parameter(
             "words",
@@ -168,8 +173,8 @@ def command(body: Body, words_help: str) -> Callable[..., int]:
             text = flag.removeprefix("--")
             opposite = text.removeprefix("no-") if text.startswith("no-") else f"no-{text}"
             flag += f"/--{opposite}"
-        kind: Any = o.kind
-        annotation = Annotated[kind | None, typer.Option(flag, help=o.help)]
+        value: Any = o.kind
+        annotation = Annotated[value | None, typer.Option(flag, help=o.help)]
         parameters.append(_keyword(name, annotation, None))
     for name, field in common.items():
         parameters.append(_keyword(name, annotations[name], field.default))
@@ -177,7 +182,7 @@ def command(body: Body, words_help: str) -> Callable[..., int]:
     def call(**values: Any) -> int:
         words = values.pop("words") or []
         puzzle_options = {name: values[name] for name in own}
-        given = Given(**{name: values[name] for name in common})
+        given = kind(**{name: values[name] for name in common})
         # typer has answers of its own to these two, with other exit codes.
         try:
             code = body(words, puzzle_options, given)

@@ -76,11 +76,21 @@ def steps_of(puzzle: Puzzle, method: str | None = None) -> Iterator[Step]:
 
 
 def trace(puzzle: Puzzle, method: str | None = None, *, most: int = MOST_STEPS) -> Trace:
-    """Return the steps of a search over *puzzle*, recorded as they are asked for.
+    """Return the steps of a search over *puzzle*, a lazy sequence that goes forward and back.
 
-    *method* is one of the family's, such as ``"backtracking"``; None is the first of them. At most
-    *most* steps are recorded. Raises ``EverywayError`` for a puzzle or method of which there are
-    no steps.
+    *method* is one of those that the family can show, such as ``"backtracking"`` or ``"generate
+    and test"``; None is the first of them. At most *most* steps are recorded, as they are asked
+    for: ``cut`` says if there were more. A step has ``kind``, ``what``, ``why`` and more; the trace
+    has ``counters(i)``, ``next_solution(i)``, ``text(i)``, ``svg(i)``, ``tree(i)``, ``gif()`` and
+    ``to_html()``; a notebook plays it. Raises ``EverywayError`` for a puzzle or method of which
+    there are no steps.
+
+    >>> from everyway import Queens, trace
+    >>> steps = trace(Queens(8))
+    >>> steps[1].kind, steps[1].what, steps[1].why
+    ('conflict', 'a2', 'attacked from a1')
+    >>> steps.counters(steps.next_solution(-1))["conflicts"]
+    763
     """
     check_whole(most, "the number of steps", 1)
     known, method = _traced(puzzle, method)

@@ -411,8 +411,12 @@ def _hanoi() -> tuple[Group, ...]:
 
 
 def _arrangement(kind: str) -> tuple[Group, ...]:
-    from everyway.families.arrangement.puzzle import Arrangements, Combinations, Permutations
-    from everyway.families.arrangement.puzzle import PowerSet
+    from everyway.families.arrangement.puzzle import (
+        Arrangements,
+        Combinations,
+        Permutations,
+        PowerSet,
+    )
 
     classes: dict[str, type[Arrangements]] = {
         c.kind: c for c in (Permutations, Combinations, PowerSet)

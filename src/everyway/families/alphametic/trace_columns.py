@@ -71,7 +71,11 @@ class Column:
 
     def fits(self, digits: Sequence[int]) -> bool:
         """Return whether the column comes out."""
-        total = self.carry_in(digits) + self.own(digits)
+        return self.fits_with(self.carry_in(digits), digits)
+
+    def fits_with(self, carry: int, digits: Sequence[int]) -> bool:
+        """Return whether the column comes out with this *carry* into it."""
+        total = carry + self.own(digits)
         return total == 0 if self.last else total % self.base == 0
 
     def sides(self, puzzle: Alphametic, digits: Sequence[int], sign: int) -> tuple[str, str, int]:
@@ -200,7 +204,7 @@ class Plan:
     def _take(self, variables: Sequence[int]) -> None:
         """Put *variables* behind those that are in the order already."""
         taken = set(self.order)
-        self.order += [v for v in variables if v not in taken]
+        self.order += [v for v in dict.fromkeys(variables) if v not in taken]
 
     def _checks(self, relation: Relation, where: str) -> list[Check]:
         base = self.puzzle.base
@@ -281,7 +285,21 @@ def columns(puzzle: Alphametic) -> Iterator[Step]:
 
 
 def _failed(checks: Sequence[Check], digits: Sequence[int]) -> Check | None:
-    return next((check for check in checks if not check.fits(digits)), None)
+    """Return the first of *checks* that fails, or None."""
+    before: Check | None = None
+    carry = 0
+    for check in checks:
+        if isinstance(check, Column):
+            # Column after column, a carry is handed on and not worked out from the units again.
+            if before is None or check.before is not before:
+                carry = check.carry_in(digits)
+            if not check.fits_with(carry, digits):
+                return check
+            carry = (carry + check.own(digits)) // check.base
+        elif not check.fits(digits):
+            return check
+        before = check
+    return None
 
 
 def _next(plan: Plan, place: int, digits: Data) -> Iterator[Trial]:

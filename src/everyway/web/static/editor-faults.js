@@ -18,13 +18,10 @@ function span(text, fault) {
   }
   const character = /^character ([0-9]+)$/.exec(fault.place ?? "");
   if (character) return [Number(character[1]) - 1, Number(character[1]) - 1 + (said.length || 1)];
-  if (said) {
-    const start = alone(text, said);
-    // A whole text that is wrong because it ends too early is marked at its end.
-    if (start === 0 && said.length === text.trim().length) return [text.length, text.length + 1];
-    if (start >= 0) return [start, start + said.length];
-  }
-  if (/end|early|soon/.test(fault.error ?? "")) return [text.trimEnd().length, text.length + 1];
+  // A text that is wrong because it ends too early is marked at its end.
+  if (/\b(ends?|early|soon)\b/.test(fault.error ?? "")) return [text.trimEnd().length, text.length + 1];
+  const start = said ? alone(text, said) : -1;
+  if (start >= 0) return [start, start + said.length];
   return null;
 }
 
@@ -70,12 +67,18 @@ export class Faults {
     this.form.element.querySelectorAll(".marked textarea").forEach(unmark);
   }
 
-  // Say what is wrong; `last` is the name of the field that was changed last.
-  show(fault, last) {
+  // Say what is wrong; `last` is the name of the field that was changed last, `known` the input that
+  // is wrong, if that is known.
+  show(fault, last, known = null) {
     this.clear();
     const name = guilty(this.form, fault, last);
-    const [input] = name ? this.form.inputs(name) : [];
+    const input = known ?? (name ? this.form.inputs(name)[0] : null);
     say(this.message, fault);
+    this.blame(input, fault);
+  }
+
+  // Mark the field that is wrong, and in it the letters, if they are known.
+  blame(input, fault) {
     if (!input) return;
     input.setAttribute("aria-invalid", "true");
     input.setAttribute("aria-errormessage", this.message.id);

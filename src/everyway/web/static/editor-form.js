@@ -27,6 +27,18 @@ export class Form {
     return new URLSearchParams(new FormData(this.element)).toString();
   }
 
+  // Whether anything differs from what the server wrote: a change made before the scripts were there.
+  touched() {
+    return [...this.element.elements].some((input) => {
+      if (input.type === "checkbox") return input.checked !== input.defaultChecked;
+      if (input.tagName === "SELECT") {
+        const usual = [...input.options].find((option) => option.defaultSelected) ?? input.options[0];
+        return input.value !== usual?.value;
+      }
+      return input.tagName !== "BUTTON" && input.value !== input.defaultValue;
+    });
+  }
+
   has(name) {
     return this.inputs(name).length > 0;
   }

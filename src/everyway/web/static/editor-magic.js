@@ -95,6 +95,12 @@ export class MagicView {
     this.table.replaceChildren(...lines);
   }
 
+  // An error says the row and the column: the field that is wrong.
+  blamed(fault) {
+    const found = /^row ([0-9]+), column ([0-9]+)$/.exec(fault.place ?? "");
+    return found && this.table.querySelector(`#cell-${found[1]}-${found[2]}`);
+  }
+
   // Up and down go to other rows; left and right leave a field at its end.
   key(event) {
     const at = this.inputs.indexOf(event.target);

@@ -28,6 +28,7 @@ export class Editor {
     this.form = new Form(root.querySelector("form"));
     this.faults = new Faults(this.form, root.querySelector("#editor-error"));
     this.status = root.querySelector("#editor-status");
+    const touched = this.form.touched();
     this.history = new History(this.form.texts());
     this.last = null;
     this.undoButton = root.querySelector("#undo");
@@ -40,6 +41,9 @@ export class Editor {
     this.listen(root);
     this.buttons();
     remember(document.querySelector("input[data-puzzle]")?.value ?? null);
+    root.dataset.ready = "";
+    if (touched && this.form.get("kind") !== this.model.kind) this.elsewhere(this.form.texts());
+    else if (touched) this.ask();
   }
 
   // Where the editor shows the board itself, the picture is below, for those who ask for it.
@@ -104,6 +108,7 @@ export class Editor {
 
   // The form has been changed: by typing, or by a view.
   changed(name, { typing = null, pause = 0, from = null } = {}) {
+    this.said = false;
     this.last = name ?? this.last;
     if (from) this.view?.fieldChanged?.(name);
     this.history.push(this.form.texts(), typing);
@@ -117,7 +122,7 @@ export class Editor {
     const answer = await read({ form: this.form.query() });
     if (!answer) return;
     if (answer.error) {
-      this.faults.show(answer, this.last);
+      this.faults.show(answer, this.last, this.view?.blamed?.(answer));
       this.status.textContent = "";
       stale(true);
       return;
@@ -131,7 +136,7 @@ export class Editor {
     this.history.replace(this.form.texts());
     this.view?.refresh(document.activeElement);
     follow(answer);
-    this.status.textContent = `Set up: ${answer.line}`;
+    if (!this.said) this.status.textContent = `Set up: ${answer.line}`;
   }
 
   move(by) {
@@ -143,6 +148,7 @@ export class Editor {
       return;
     }
     clearTimeout(this.timer);
+    this.said = false;
     const blank = Object.fromEntries(Object.keys(this.form.texts()).map((name) => [name, [""]]));
     this.form.fill({ ...blank, ...texts });
     this.view?.fieldChanged?.(null);
@@ -177,6 +183,7 @@ export class Editor {
 
   // Say a change to those who do not see it.
   say(text) {
+    this.said = true;
     this.status.textContent = text;
   }
 }
