@@ -11,6 +11,8 @@ from everyway.families.registry import families
 from everyway.web.address import link
 from everyway.web.examples import EXAMPLES
 
+from .conftest import settled
+
 
 def test_the_start_page_leads_to_every_family_and_example(client: TestClient) -> None:
     text = client.get("/").text
@@ -32,13 +34,13 @@ def test_a_puzzle_has_a_page_and_a_picture(client: TestClient, text: str) -> Non
 
 
 def test_an_answer_without_a_script(client: TestClient) -> None:
-    page = client.get(link("/answer", "queens 8", question="count"))
+    page = settled(client, link("/answer", "queens 8", question="count"))
     assert page.status_code == 200
     assert '<p class="value">92</p>' in page.text
 
 
 def test_the_words_of_smallest_are_those_of_the_command(client: TestClient) -> None:
-    page = client.get(link("/answer", "queens 5 --covering", question="smallest"))
+    page = settled(client, link("/answer", "queens 5 --covering", question="smallest"))
     assert '<p class="value">3</p>' in page.text
 
 

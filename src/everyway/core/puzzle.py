@@ -103,6 +103,10 @@ def the_road() -> Road:
 class Solution(Protocol):
     """What every family's solutions can do; they are hashable and compare in the puzzle's order."""
 
+    @property
+    def data(self) -> Data:
+        """The plain numbers from which ``Puzzle.solution`` makes the same solution."""
+
     def to_data(self) -> Any:
         """Return the solution as plain data for JSON."""
 
