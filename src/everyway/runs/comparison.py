@@ -75,6 +75,9 @@ class Row:
         }
 
 
+RowCallback = Callable[[int | None, Row], None]
+
+
 @dataclass(frozen=True)
 class Refusal:
     """An engine that was not asked, and why not."""
@@ -283,6 +286,7 @@ def compare(
     node_limit: int | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
+    each: RowCallback | None = None,
 ) -> Comparison: ...
 
 
@@ -296,6 +300,7 @@ def compare(
     node_limit: int | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
+    each: RowCallback | None = None,
 ) -> Growth: ...
 
 
@@ -308,6 +313,7 @@ def compare(
     node_limit: int | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
+    each: RowCallback | None = None,
 ) -> Comparison | Growth:
     """Put *question* (by default ``Count()``) to several engines, one after another.
 
@@ -315,7 +321,8 @@ def compare(
     *time_limit* in seconds and *node_limit* hold for each engine. *workers* is the number of cores
     that each may use: one, so that methods are compared and not machines. What an engine needs to
     get ready is measured apart. *progress* is called with a ``Progress`` that also has the name of
-    the engine. Ctrl-C ends the comparison with what is known so far.
+    the engine, *each* with n (None for a single puzzle) and a ``Row`` as soon as an engine is done.
+    Ctrl-C ends the comparison with what is known so far.
 
     Given several puzzles by their n, returns a ``Growth``, n rising; an engine that a limit
     stopped is not asked about larger n. Raises ``EverywayError`` for an unknown engine, and when
@@ -335,7 +342,7 @@ def compare(
         raise EverywayError("engines are given as a list of names, not as", text=engines)
     limits = {"time_limit": time_limit, "node_limit": node_limit, "workers": workers}
     if isinstance(puzzle, Puzzle):
-        return _Comparing(question, engines, limits, progress).of({None: puzzle})[None]
+        return _Comparing(question, engines, limits, progress, each).of({None: puzzle})[None]
     if not isinstance(puzzle, Mapping) or not all(isinstance(p, Puzzle) for p in puzzle.values()):
         raise EverywayError("what is compared is a puzzle, or puzzles by their n, not", text=puzzle)
     if not puzzle or len(puzzle) > MOST_PUZZLES:
@@ -343,7 +350,7 @@ def compare(
     for n in puzzle:
         check_whole(n, "n", -(10**9))
     ordered: dict[int | None, Puzzle] = {n: puzzle[n] for n in sorted(puzzle)}
-    done = _Comparing(question, engines, limits, progress).of(ordered)
+    done = _Comparing(question, engines, limits, progress, each).of(ordered)
     return Growth(question, {n: done[n] for n in sorted(puzzle) if n in done})
 
 
@@ -360,11 +367,13 @@ class _Comparing:
         names: Sequence[str] | None,
         limits: Mapping[str, Any],
         progress: ProgressCallback | None,
+        each: RowCallback | None,
     ) -> None:
         self.question = question
         self.names = names
         self.limits = limits
         self.progress = progress
+        self.each = each
         self.control = Control()
         self.started = time.monotonic()
         self.outrun: dict[str, str] = {}
@@ -431,7 +440,10 @@ class _Comparing:
             self.control.stop(CTRL_C)
         elif answer.interrupted:
             self.outrun[engine.name] = f"{answer.stopped_by} reached at n = {n}"
-        return Row(engine.name, engine.method, answer, start)
+        row = Row(engine.name, engine.method, answer, start)
+        if self.each is not None:
+            self.each(n, row)
+        return row
 
     def _warm_up(self, puzzle: Puzzle, engine: Engine) -> None:
         """Have *engine* load and compile what it needs: it is asked, and stopped at once."""
