@@ -21,8 +21,8 @@ MOST_NUMBERS = 200_000
 MOST_BYTES = 32_000_000
 """A file that is larger cannot be had from a page; the command writes it."""
 
-GALLERY_SECONDS = 5.0
-"""So long the next solutions for a gallery are looked for before it is told how it stands."""
+GALLERY_SECONDS = 3.0
+"""So long more solutions are looked for, once there is one, before what is there is told."""
 
 PNG_WIDTH = 800
 KINDS = {
@@ -132,9 +132,9 @@ def gallery(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
     """Tell so many solutions as are asked for, again and again, in order.
 
     ``skip`` passes over those that have been shown. Each line heard says how many are wanted; what
-    is told has ``page``, the solutions, ``scanned``, how many were looked at so far, and ``end``,
-    whether there are no more. Fewer come where they take long to find: then the asker says again
-    what it wants. With ``square`` only solutions that occupy it count.
+    is told has ``page``, the solutions, and ``end``, whether there are no more. Fewer come where
+    they take long to find: then the asker says again what it wants. With ``square`` only solutions
+    that occupy it count.
     """
     puzzle = read(task)
     stream = _numbered(puzzle, task.get("up_to"), task.get("square"))
@@ -148,13 +148,15 @@ def gallery(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
 
 def _next_page(puzzle: Puzzle, stream: Iterator[Any], wanted: int) -> dict[str, Any]:
     page: list[dict[str, Any]] = []
-    until = time.monotonic() + GALLERY_SECONDS
+    until = float("inf")  # until the first is there, there is nothing to tell
     end = False
-    while len(page) < wanted and not (page and time.monotonic() > until):
+    while len(page) < wanted and time.monotonic() < until:
         number, solution = next(stream, (0, None))
         if solution is None:
             end = True
             break
+        if not page:
+            until = time.monotonic() + GALLERY_SECONDS
         page.append({"number": number, **solution_data(puzzle, solution)})
     return {"page": page, "end": end}
 

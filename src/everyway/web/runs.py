@@ -116,13 +116,14 @@ class Run:
         return self.finished
 
     async def changes(self, pause: float = 0.4) -> AsyncIterator[None]:
-        """Yield whenever something has changed, not more often than once a *pause*, to the end."""
+        """Yield at each change, at least once a second, at most once a *pause*, to the end."""
         with self.followed():
             seen = -1
             while True:
-                async with self.changed:
-                    await self.changed.wait_for(lambda: self.version > seen)  # noqa: B023
-                    seen = self.version
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(1.0), self.changed:
+                        await self.changed.wait_for(lambda: self.version > seen)  # noqa: B023
+                seen = self.version
                 yield
                 if self.finished and seen == self.version:
                     return
@@ -222,6 +223,7 @@ class Keeper:
             run.worker.kill()
         else:
             await run.worker.stop(reason)
+            await run.change()
 
     async def _work(self, run: Run) -> None:
         try:

@@ -47,8 +47,9 @@ def _number(answer: Answer) -> str:
     if isinstance(answer.question, Count):
         if answer.value == 0 and not answer.interrupted:
             return "There is no solution."
-        many = "solution" if answer.value == 1 else "solutions"
-        return f"{many[0].upper()}{many[1:]}{_up_to(answer)}."
+        are = "There is" if answer.value == 1 else "There are"
+        least = " at least" if answer.interrupted else ""
+        return f"{are}{least} {_plural(answer.value, 'solution')}{_up_to(answer)}."
     kind = "smallest" if isinstance(answer.question, Smallest) else "largest"
     assert isinstance(answer.question, Smallest | Largest)
     if answer.value is None and not answer.interrupted:

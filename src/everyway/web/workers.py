@@ -12,7 +12,7 @@ from typing import Any
 
 from everyway.core.errors import EverywayError
 from everyway.web.limits import Limits
-from everyway.web.worker import GRACE, MIB, OUT_OF_MEMORY
+from everyway.web.worker import MIB, OUT_OF_MEMORY
 
 LONGEST_LINE = 64 * MIB
 IDLE = 2
@@ -23,6 +23,10 @@ QUICK = 3
 
 REUSED_BELOW = 512 * MIB
 """A worker that has more memory than this after a job is not kept."""
+
+PATIENCE = 8.0
+"""Seconds that a job has to say what it knows when it is stopped. A search says so at once, but one
+that is about to begin may be busy with loading what was compiled for it."""
 
 MOST_JOBS = 200
 LAST = ("done", "fault", "broken")
@@ -103,15 +107,15 @@ class Worker:
                 return
             yield line
 
-    async def stop(self, reason: str) -> None:
-        """Ask the job to stop; end the process if it has not within a grace."""
+    async def stop(self, reason: str, grace: float = PATIENCE) -> None:
+        """Ask the job to stop; end the process if it has not within a *grace*."""
         await self.send({"stop": reason})
 
         def end(jobs: int = self.jobs) -> None:
             if self.used and self.jobs == jobs:
                 self.kill()
 
-        asyncio.get_running_loop().call_later(GRACE, end)
+        asyncio.get_running_loop().call_later(grace, end)
 
     def kill(self) -> None:
         """End the process now."""

@@ -55,7 +55,8 @@ async def events(request: Request) -> Response:
             if run.finished or number % SAID_EVERY == 0:
                 yield {"event": "said", "data": said(run)}
             number += 1
-        yield {"event": "end", "data": ""}
+        yield {"event": "finished", "data": "<!-- nothing to cancel -->"}
+        yield {"event": "end", "data": "end"}
 
     return EventSourceResponse(sent(), ping=15)
 

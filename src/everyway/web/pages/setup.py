@@ -18,7 +18,8 @@ from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.web.address import link, read_puzzle
 from everyway.web.editor import editor_of, editor_of_form, puzzle_from_form
-from everyway.web.pages.read import body_of, read_text
+from everyway.web.following import keeper_of
+from everyway.web.pages.read import body_of
 from everyway.web.show import error_data, page
 
 
@@ -27,11 +28,11 @@ def read_form(text: str) -> Puzzle:
     return puzzle_from_form(parse_qsl(text, keep_blank_values=True))
 
 
-def what_it_is(puzzle: Puzzle) -> dict[str, Any]:
-    """Return what the page says of a text, and with it what the editor's form holds."""
+def form_of(puzzle: Puzzle) -> tuple[str, dict[str, Any]]:
+    """Return the puzzle's text, and what the editor's form holds of it."""
     editor = editor_of(puzzle)
-    known = read_text(json.dumps(puzzle.to_dict(), ensure_ascii=False))
-    return {**known, "kind": editor.kind, "form": dict(editor.texts)}
+    text = json.dumps(puzzle.to_dict(), ensure_ascii=False)
+    return text, {"kind": editor.kind, "form": dict(editor.texts)}
 
 
 def set_up(request: Request) -> Response:
@@ -50,10 +51,14 @@ async def read(request: Request) -> Response:
     body = await body_of(request)
     form, text = body.get("form"), body.get("text")
     if isinstance(form, str):
-        return JSONResponse(await run_in_threadpool(lambda: what_it_is(read_form(form))))
-    if isinstance(text, str):
-        return JSONResponse(await run_in_threadpool(lambda: what_it_is(read_puzzle(text))))
-    raise EverywayError('give {"form": "…"} or {"text": "…"}')
+        plain, held = await run_in_threadpool(lambda: form_of(read_form(form)))
+    elif isinstance(text, str):
+        plain, held = await run_in_threadpool(lambda: form_of(read_puzzle(text)))
+    else:
+        raise EverywayError('give {"form": "…"} or {"text": "…"}')
+    # A worker draws it, for the picture of a large board takes long.
+    known = await keeper_of(request).opened.open(plain)
+    return JSONResponse({**known, "address": link("/puzzle", known["line"]), **held})
 
 
 ROUTES = [Route("/set-up", set_up), Route("/set-up", read, methods=["POST"])]
