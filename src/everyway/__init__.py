@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from everyway.families.placement.solution import PlacementSolution
     from everyway.families.tour.puzzle import Tour
     from everyway.families.tour.solution import TourSolution
-    from everyway.runs.comparison import Comparison, Growth, compare
+    from everyway.runs.compared import Comparison, Growth
+    from everyway.runs.comparison import compare
     from everyway.runs.tracing import Trace, trace
 
 PUZZLES = {
@@ -79,8 +80,8 @@ PUZZLES = {
 whoever asks about queens need not load all the others."""
 
 TOOLS = {
-    "Comparison": "runs.comparison",
-    "Growth": "runs.comparison",
+    "Comparison": "runs.compared",
+    "Growth": "runs.compared",
     "Trace": "runs.tracing",
     "compare": "runs.comparison",
     "trace": "runs.tracing",

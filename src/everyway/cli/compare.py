@@ -50,7 +50,8 @@ def compare_engines(
 
     0: compared; 1: the engines disagree; 3: Ctrl-C, or no engine came to an end.
     """
-    from everyway.runs.comparison import TIME_LIMIT, Comparison, compare
+    from everyway.runs.compared import Comparison
+    from everyway.runs.comparison import TIME_LIMIT, compare
     from everyway.runs.comparison_drawing import shouts
 
     given.refuse(*IN_VAIN, where="compare")

@@ -51,6 +51,10 @@ class Given:
         str | None,
         typer.Option("--part", help="search a share of the branches alone, such as 3/100"),
     ] = None
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", help="search on a Dask cluster, such as tcp://host:8786"),
+    ] = None
     explain: Annotated[
         bool, typer.Option("--explain", help="say which engine was chosen and why")
     ] = False
@@ -115,6 +119,7 @@ class Given:
             "node_limit": self.nodes,
             "ledger": self.ledger,
             "part": self.part,
+            "cluster": self.cluster,
             "evidence": self.evidence,
         }
 

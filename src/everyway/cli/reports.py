@@ -26,6 +26,7 @@ IN_VAIN = (
     "engine",
     "ledger",
     "part",
+    "cluster",
     "explain",
     "evidence",
     "style",

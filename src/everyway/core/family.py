@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Literal, Protocol, cast
 
-from everyway.core.engine import Control, Engine
+from everyway.core.engine import Control, Data, Engine
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 
@@ -119,7 +119,9 @@ class Family:
     what it looks like. ``to_words`` writes a puzzle as words and options (None where it
     cannot): the key under which known values are filed. ``draw`` takes a puzzle and one of its
     solutions, or None for the puzzle alone. ``styles`` are the names of the text styles, the
-    default first; ``reports`` are commands of the family's own. ``encoding`` names a module with
+    default first; ``in_lines`` maps those that write a solution as one line to functions that take
+    a puzzle and return what makes a line of plain numbers, for lists of millions.
+    ``reports`` are commands of the family's own. ``encoding`` names a module with
     formulas for proofs, if the family has them: its ``encode(puzzle, up_to_symmetry)`` returns a
     ``Cnf``, ``data_of(puzzle, candidate)`` the plain numbers of a solution in any form, and
     ``literals_of(puzzle, data)`` the literals that are true in it. ``traces`` maps the methods of
@@ -145,6 +147,7 @@ class Family:
     file_words: Sequence[str] = ()
     text_forms: Mapping[str, str] = field(default_factory=dict)
     options: Sequence[Option] = ()
+    in_lines: Mapping[str, str] = field(default_factory=dict)
     reports: Sequence[Report] = ()
     encoding: str | None = None
     traces: Mapping[str, str] = field(default_factory=dict)
@@ -191,6 +194,11 @@ class Family:
             known = ", ".join(self.views)
             hint = f"one of {known}" if known else "its pictures have one view alone"
             raise EverywayError(f"no view of {self.name}:", text=view, hint=hint)
+
+    def line_writer(self, puzzle: Puzzle, style: str | None) -> Callable[[Data], str] | None:
+        """Return what makes the one line of a solution's numbers in *style*, or None."""
+        place = self.in_lines.get(style or self.styles[0])
+        return None if place is None else cast("Callable[[Data], str]", self.find(place)(puzzle))
 
     def report_named(self, name: str) -> Report | None:
         """Return the family's report of this name, or None."""
