@@ -86,11 +86,10 @@ def asked(given: Mapping[str, str], limits: Limits) -> Asked:
     """
     name = question_name(given)
     up_to = up_to_of(given)
-    seconds = limits.time if (text := _text(given, "time")) is None else _seconds(text)
     return Asked(
         _question(name, up_to, given),
         _text(given, "engine"),
-        min(seconds, limits.time),
+        seconds_of(given, limits),
         _text(given, "evidence") is not None,
     )
 
@@ -129,14 +128,18 @@ def whole(given: Mapping[str, str], name: str, usual: int, least: int, most: int
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def seconds_of(given: Mapping[str, str], limits: Limits) -> float:
+    """Return the time limit in an address, that of the *limits* where there is none or more."""
+    text = _text(given, "time")
+    if text is None:
+        return limits.time
     try:
         seconds = float(text)
     except ValueError:
         seconds = -1.0
     if not 0 < seconds < float("inf"):
         raise EverywayError("a time limit cannot be", text=text, hint="give seconds")
-    return seconds
+    return min(seconds, limits.time)
 
 
 def parameters(given: Mapping[str, str]) -> dict[str, Any]:
