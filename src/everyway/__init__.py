@@ -147,13 +147,14 @@ __all__ = [
 ]
 
 
-def draw(puzzle: Puzzle, solution: Any = None) -> Drawing:
+def draw(puzzle: Puzzle, solution: Any = None, *, view: str | None = None) -> Drawing:
     """Return the picture of *solution*, one of *puzzle*'s, or of the puzzle alone.
 
     It prints as text, a notebook shows it as SVG, and it has ``text(style)``, ``svg()``,
-    ``png(width)`` with the width in pixels, and ``moving(".gif")``. Nothing is drawn before it is
-    asked for. Raises ``EverywayError`` when one is no puzzle, or the other no solution of its
-    family.
+    ``png(width)`` with the width in pixels, and ``moving(".gif")``, each light or dark. Nothing is
+    drawn before it is asked for. *view* is another view of a board of three dimensions:
+    ``"isometric"`` instead of ``"layers"``. Raises ``EverywayError`` when one is no puzzle, or the
+    other no solution of its family, or there is no such view.
 
     >>> from everyway import Queens, draw
     >>> print(draw(Queens(4), Queens(4).first()).text("dots"))
@@ -169,7 +170,7 @@ def draw(puzzle: Puzzle, solution: Any = None) -> Drawing:
         or getattr(solution, "puzzle", puzzle).family != puzzle.family
     ):
         raise EverywayError("only solutions of the puzzle are drawn, not", text=solution)
-    return family(puzzle.family).picture(puzzle, solution)
+    return family(puzzle.family).picture(puzzle, solution, view)
 
 
 def __getattr__(name: str) -> Any:

@@ -5,11 +5,18 @@ from __future__ import annotations
 import html
 
 import pytest
+from docblocks import ROOT
 from starlette.testclient import TestClient
 
 from everyway.families.registry import families
 from everyway.web.address import link
+from everyway.web.app import collected_routes
 from everyway.web.examples import EXAMPLES
+from everyway.web.jobs import MOST_CHARACTERS, MOST_DRAWN
+from everyway.web.jobs_more import MOST_ROWS
+from everyway.web.jobs_solutions import KINDS, MOST_BYTES
+from everyway.web.limits import Limits
+from everyway.web.questions import MOST_SHOWN
 
 from .conftest import settled
 
@@ -71,3 +78,28 @@ def test_what_was_written_is_given_back_escaped(client: TestClient) -> None:
     assert page.status_code == 400
     assert "<script>alert" not in page.text
     assert "&lt;script&gt;" in page.text
+
+
+def test_every_address_is_documented() -> None:
+    page = (ROOT / "docs" / "page.md").read_text(encoding="utf-8")
+    table = page[page.index("## Addresses") : page.index("## Runs")]
+    hidden = ("/favicon.ico", "/static")
+    for route in collected_routes():
+        path = getattr(route, "path", "")
+        if path not in hidden:
+            last = path.rpartition("}")[2]
+            assert f"`{path}" in table or (last and f"`{last}`" in table), path
+
+
+def test_the_limits_in_the_documentation_are_those_of_the_program() -> None:
+    page = (ROOT / "docs" / "page.md").read_text(encoding="utf-8")
+    limits = Limits()
+    told = page[page.index("## Limits") :]
+    for number in (limits.address, limits.body, limits.waiting, MOST_SHOWN, MOST_ROWS):
+        assert f"| {number} " in told or f"| {number}," in told, number
+    assert f"{limits.time:.0f} s and {limits.memory} MiB" in told
+    assert f"{limits.short:.0f} s" in told
+    for number in (MOST_DRAWN, MOST_CHARACTERS, MOST_BYTES):
+        assert f"{number:,}" in told, number
+    for kind in KINDS:
+        assert f"`{kind}`" in page

@@ -26,6 +26,7 @@ IN_VAIN = (
     "evidence",
     "proof",
     "moving",
+    "view",
     "style",
     "bfile",
     "how_many",
@@ -104,5 +105,5 @@ def _write(found: Any, given: Given) -> None:
     if ending == ".json":
         data = (json.dumps(found.to_dict(), ensure_ascii=False) + "\n").encode()
     else:
-        data = picture_file(ending, [found.picture()])
+        data = picture_file(ending, [found.picture()], given)
     write_bytes(given.output, data, given)
