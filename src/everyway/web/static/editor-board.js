@@ -249,6 +249,15 @@ export class BoardView {
     };
   }
 
+  // An error may name squares: they are marked. None is a field of the form.
+  blamed(fault) {
+    const names = `${fault.error} ${fault.text ?? ""}`.match(/\b([a-z]{1,2}[0-9]{1,3}|[0-9]+(,[0-9]+)+)\b/g);
+    for (const name of names ?? []) {
+      this.board.querySelector(`[data-square="${name}"]`)?.setAttribute("aria-invalid", "true");
+    }
+    return null;
+  }
+
   // Chequered along all axes, the first square dark.
   shade(cell) {
     const { shape } = this.squares;
