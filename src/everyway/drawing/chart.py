@@ -248,8 +248,11 @@ def _last(curve: Curve) -> float:
 
 
 def _points_text(curve: Curve, across: str) -> str:
+    def text(value: float) -> str:
+        return f"{value:,.0f}" if 100 <= value < 1e15 else f"{value:.3g}"
+
     return ", ".join(
-        f"{'over ' if p.more else ''}{p.y:.3g} at {across} = {p.x:g}" for p in curve.points
+        f"{'over ' if p.more else ''}{text(p.y)} at {across} = {p.x:g}" for p in curve.points
     )
 
 

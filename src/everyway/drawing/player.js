@@ -3,29 +3,22 @@
  * Each <section class="player"> holds its data as JSON. The steps come in chunks: either all are in
  * the data, or they are fetched from the address in data-url as they are needed. A chunk stands by
  * itself: it has the search tree before its first step, so that any step can be shown without
- * those before it.
+ * those before it. player_tree.js, which comes first, draws the tree.
  */
 "use strict";
 
 (() => {
+  const { treeAt, drawTree } = globalThis.searchTree;
   const SVG = "http://www.w3.org/2000/svg";
   const RATES = [0.5, 1, 2, 4, 8, 16, 32, 64];
   const KEPT_CHUNKS = 60;
-  const TREE = { most: 40, levels: 12, letters: 9, box: 20, level: 44, gap: 8, margin: 12 };
+  const MOST_LEFT_OUT = 30;
 
   /** Return a new element with these attributes, and children or text. */
   function make(name, attributes = {}, ...children) {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
     element.append(...children);
-    return element;
-  }
-
-  function draw(parent, name, attributes, text) {
-    const element = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    if (text !== undefined) element.textContent = text;
-    parent.append(element);
     return element;
   }
 
@@ -109,157 +102,6 @@
     }
   }
 
-  // --- the search tree ---
-
-  /** Return the tree at a step of a chunk: nodes by number, and the node the search is at. */
-  function treeAt(chunk, index) {
-    const nodes = new Map();
-    for (const [number, parent, label, state, hidden] of chunk.tree.nodes) {
-      nodes.set(number, { number, parent, label, state, hidden });
-    }
-    let at = chunk.tree.node;
-    for (const step of chunk.steps.slice(0, index - chunk.start + 1)) {
-      const node = nodes.get(step.node);
-      if (step.kind === "place") {
-        nodes.set(step.node, {
-          number: step.node, parent: step.parent, label: step.what, state: "open", hidden: 0,
-        });
-      } else if (step.kind === "backtrack") {
-        const left = nodes.get(at);
-        if (left && left.state === "open") left.state = "done";
-      } else if (node && step.kind === "solution") node.state = "found";
-      else if (node && (step.kind === "prune" || step.whole)) node.state = "dead";
-      at = step.node;
-    }
-    return { nodes, at };
-  }
-
-  /** Choose the nodes to be shown: the way to the search, and what is near it, newest first. */
-  function chooseNodes({ nodes, at }) {
-    const children = new Map();
-    const size = new Map();
-    const numbers = [...nodes.keys()].sort((a, b) => b - a);
-    for (const number of numbers) {
-      const node = nodes.get(number);
-      const own = (size.get(number) || 0) + 1 + node.hidden;
-      size.set(number, own);
-      if (nodes.has(node.parent)) {
-        size.set(node.parent, (size.get(node.parent) || 0) + own);
-        if (!children.has(node.parent)) children.set(node.parent, []);
-        children.get(node.parent).push(number);
-      }
-    }
-    const depth = new Map();
-    let ring = [];
-    for (let n = at; nodes.has(n) && ring.length < TREE.levels; n = nodes.get(n).parent) ring.push(n);
-    const top = ring[ring.length - 1];
-    const way = new Set(ring);
-    ring.forEach((number, place) => depth.set(number, ring.length - 1 - place));
-    while (ring.length && depth.size < TREE.most) {
-      const following = [];
-      for (const above of ring) {
-        if (depth.get(above) >= TREE.levels) continue;
-        for (const child of children.get(above) || []) {
-          if (depth.has(child) || depth.size >= TREE.most) continue;
-          depth.set(child, depth.get(above) + 1);
-          following.push(child);
-        }
-      }
-      ring = following;
-    }
-    const below = new Map();
-    const hidden = new Map();
-    for (const number of depth.keys()) {
-      const all = (children.get(number) || []).slice().reverse();
-      below.set(number, all.filter((child) => depth.has(child)));
-      const out = all.filter((child) => !depth.has(child));
-      hidden.set(number, nodes.get(number).hidden + out.reduce((sum, c) => sum + size.get(c), 0));
-    }
-    return { top, way, below, hidden, all: size.get(0) || size.get(top), shown: depth.size };
-  }
-
-  /** Give each node its slot and level; leaves take one slot each, from left to right. */
-  function layOut({ top, below, hidden }) {
-    const places = new Map();
-    let slots = 0;
-    let levels = 0;
-    const settle = (number, level) => {
-      levels = Math.max(levels, level + 1);
-      const middles = [];
-      if (hidden.get(number)) {
-        middles.push(slots);
-        places.set(`+${number}`, [slots++, level + 1]);
-        levels = Math.max(levels, level + 2);
-      }
-      for (const child of below.get(number)) middles.push(settle(child, level + 1));
-      const slot = middles.length ? (middles[0] + middles[middles.length - 1]) / 2 : slots++;
-      places.set(number, [slot, level]);
-      return slot;
-    };
-    settle(top, 0);
-    return { places, slots, levels };
-  }
-
-  function labelOf(node) {
-    const text = node.label || (node.number ? "" : "start");
-    return text.length <= TREE.letters ? text : `${text.slice(0, TREE.letters - 1)}…`;
-  }
-
-  /** Draw the tree; return the picture, where the search is in it, and words for who sees none. */
-  function drawTree(tree) {
-    const { nodes, at } = tree;
-    const chosen = chooseNodes(tree);
-    const { places, slots, levels } = layOut(chosen);
-    const letters = Math.max(...[...chosen.below.keys()].map((n) => labelOf(nodes.get(n)).length), 3);
-    const wide = 12 + 8 * letters;
-    const x = (key) => TREE.margin + wide / 2 + places.get(key)[0] * (wide + TREE.gap);
-    const y = (key) => TREE.margin + TREE.box / 2 + places.get(key)[1] * TREE.level;
-    const width = 2 * TREE.margin + slots * (wide + TREE.gap) - TREE.gap;
-    const height = 2 * TREE.margin + (levels - 1) * TREE.level + TREE.box + 8;
-    const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    svg.setAttribute("width", width);
-    svg.setAttribute("height", height);
-    svg.setAttribute("aria-hidden", "true");
-    const half = TREE.box / 2;
-    for (const [number, children] of chosen.below) {
-      for (const child of children) {
-        const name = chosen.way.has(child) ? "branch on-way" : "branch";
-        const line = { x1: x(number), y1: y(number) + half, x2: x(child), y2: y(child) - half };
-        draw(svg, "line", { ...line, class: name });
-      }
-      if (chosen.hidden.get(number)) {
-        const sign = `+${number}`;
-        const line = { x1: x(number), y1: y(number) + half, x2: x(sign), y2: y(sign) - half };
-        draw(svg, "line", { ...line, class: "branch hidden-nodes" });
-        draw(svg, "text", { x: x(sign), y: y(sign), class: "quiet" }, `+${chosen.hidden.get(number)}`);
-      }
-    }
-    for (const number of chosen.below.keys()) {
-      const node = nodes.get(number);
-      const names = ["node", `node-${node.state}`];
-      if (chosen.way.has(number)) names.push("on-way");
-      if (number === at) names.push("now");
-      const group = draw(svg, "g", { class: names.join(" ") });
-      const box = { x: x(number) - wide / 2, y: y(number) - half, width: wide, height: TREE.box, rx: 6 };
-      draw(group, "rect", box);
-      draw(group, "text", { x: x(number), y: y(number) }, labelOf(node));
-      if (node.state === "found") {
-        const outer = { x: box.x - 3.5, y: box.y - 3.5, width: wide + 7, height: TREE.box + 7, rx: 8 };
-        draw(group, "rect", { ...outer, class: "outer" });
-      } else if (node.state === "dead") {
-        const [cx, cy] = [x(number), y(number) + half + 8];
-        const d = `M${cx - 4} ${cy - 4}l8 8m0 -8l-8 8`;
-        draw(group, "path", { d, class: "cross" });
-      }
-    }
-    const names = [...chosen.way].reverse().map((n) => labelOf(nodes.get(n)));
-    const out = chosen.all - chosen.shown;
-    const words = `${chosen.all} nodes so far${out ? `, ${out} of them left out` : ""}; ` +
-      `the search is at ${names.join(", ")}`;
-    return { svg, x: x(at), y: y(at), words };
-  }
-
   // --- the player ---
 
   class Player {
@@ -286,7 +128,10 @@
       };
       this.board = make("div", { class: "player-board", role: "img" });
       this.board.innerHTML = data.background;
-      this.overlay = draw(this.board.querySelector("svg"), "g", { class: "player-overlay" });
+      this.overlay = document.createElementNS(SVG, "g");
+      this.board.querySelector("svg").append(this.overlay);
+      const { width, height } = this.board.querySelector("svg").viewBox.baseVal;
+      root.classList.toggle("player-wide", width > 1.5 * height);
       this.what = make("p", { class: "player-what", "aria-live": "polite", "aria-atomic": "true" });
       this.counters = make("dl", { class: "player-counters" });
       this.numbers = data.counters.map((name) => {
@@ -325,7 +170,7 @@
         this.counters,
         make("p", { class: "player-keys" },
           "Keys: left and right step, space plays and pauses, N and P go to the next and previous " +
-          "solution, Home to the first step, plus and minus change the speed."));
+          "solution, Home and End to the first and the last known step, plus and minus change the speed."));
       this.showRate();
       document.addEventListener("keydown", (event) => this.key(event));
     }
@@ -412,7 +257,11 @@
 
     async tick(playing, at) {
       while (this.playing === playing) {
-        const shown = await this.go(at + 1);
+        const wait = 1000 / RATES[this.speed.value];
+        // A page that cannot draw as fast as it should leaves steps out, not time.
+        const behind = Math.max(0, performance.now() - playing.due);
+        const ahead = 1 + Math.min(MOST_LEFT_OUT, Math.floor(behind / wait));
+        const shown = await this.go(this.pause.checked ? this.upToSolution(at, ahead) : at + ahead);
         if (this.playing !== playing) return;
         const solved = shown && this.kind === "solution" && this.pause.checked;
         if (!shown || solved || (this.steps.total !== null && this.at >= this.steps.total - 1)) {
@@ -420,11 +269,19 @@
           return;
         }
         at = this.at;
-        const wait = 1000 / RATES[this.speed.value];
-        playing.due = Math.max(playing.due + wait, performance.now() - 200);
+        playing.due = Math.max(playing.due + ahead * wait, performance.now() - 500);
         const left = playing.due - performance.now();
         await new Promise((done) => setTimeout(done, Math.max(0, left)));
       }
+    }
+
+    /** Return the step `ahead` of `at`, or that of the first solution before it. */
+    upToSolution(at, ahead) {
+      for (let index = at + 1; index < at + ahead; index++) {
+        const chunk = this.steps.here(index);
+        if (!chunk || chunk.steps[index - chunk.start].kind === "solution") return index;
+      }
+      return at + ahead;
     }
 
     stop() {
@@ -450,6 +307,7 @@
         ArrowLeft: () => this.stopAnd(() => this.go(this.at - 1)),
         ArrowRight: () => this.stopAnd(() => this.go(this.at + 1)),
         Home: () => this.stopAnd(() => this.go(0)),
+        End: () => this.stopAnd(() => this.go(this.steps.known - 1)),
         " ": () => this.toggle(),
         n: () => this.solution(1),
         p: () => this.solution(-1),
@@ -482,6 +340,8 @@
       const { total, known } = this.steps;
       this.at = index;
       this.kind = step.kind;
+      // For style sheets and tests: which step is shown.
+      this.root.dataset.at = index + 1;
       this.overlay.innerHTML = step.overlay.map((number) => chunk.shapes[number]).join("");
       const did = `${this.data.did[step.kind]} ${step.what}`.trim();
       const kind = make("strong", { class: `player-kind kind-${step.kind}` }, did);

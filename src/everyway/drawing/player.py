@@ -10,12 +10,19 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from everyway.drawing.theme import page_rules
+
 FRAME_HEIGHT = 720
 
 
-@lru_cache(maxsize=2)
+SCRIPTS = ("player_tree.js", "player.js")
+"""The player's scripts, in the order in which they are read."""
+STYLE = "player.css"
+
+
+@lru_cache(maxsize=4)
 def asset(name: str) -> str:
-    """Return the text of the player's own file *name*: ``player.js`` or ``player.css``."""
+    """Return the text of one of the player's own files: ``SCRIPTS`` and ``STYLE``."""
     return files("everyway.drawing").joinpath(name).read_text("utf-8")
 
 
@@ -40,7 +47,7 @@ def page(player: dict[str, Any]) -> str:
 
     It loads nothing: its content security policy allows its own script and style alone.
     """
-    script, style = asset("player.js"), asset("player.css")
+    script, style = "".join(map(asset, SCRIPTS)), asset(STYLE) + page_rules()
     policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}"
     title = html.escape(player["title"])
     return f"""<!doctype html>

@@ -123,8 +123,11 @@ def tree_canvas(nodes: Sequence[Shown], node: int, left_out: int, title: str) ->
 
     for shown in nodes:
         canvas.add(*_branches(shown, place(shown.number), places, place, way))
+    parents = {shown.parent for shown in nodes}
     for shown in nodes:
-        canvas.add(*_box(shown, place(shown.number), wide, shown.number == node, way))
+        # A search by breadth may come back to a node that led nowhere at first.
+        ends = not shown.hidden and shown.number not in parents
+        canvas.add(*_box(shown, place(shown.number), wide, shown.number == node, way, ends))
     return canvas
 
 
@@ -194,7 +197,7 @@ def _branches(
 
 
 def _box(
-    shown: Shown, here: tuple[float, float], wide: float, now: bool, way: set[int]
+    shown: Shown, here: tuple[float, float], wide: float, now: bool, way: set[int], ends: bool
 ) -> Iterator[Shape]:
     """Yield the box of a node: dark where the search is, with a mark for what became of it."""
     x, y = here
@@ -207,7 +210,7 @@ def _box(
     if found:
         inner = Style(stroke=FOUND, width=1.2)
         yield Rectangle(x - wide / 2 - 3.5, y - BOX / 2 - 3.5, wide + 7, BOX + 7, inner, radius=8)
-    elif shown.state == "dead":
+    elif shown.state == "dead" and ends:
         reach, below, style = 4.0, y + BOX / 2 + 8.0, Style(stroke=REFUSED, width=2.2)
         yield Line((x - reach, below - reach), (x + reach, below + reach), style)
         yield Line((x - reach, below + reach), (x + reach, below - reach), style)

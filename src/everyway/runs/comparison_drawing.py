@@ -15,12 +15,16 @@ from everyway.drawing.chart_text import COLUMNS, bar_lines, cut, table
 from everyway.drawing.gallery import gallery
 from everyway.drawing.picture import Picture
 from everyway.families.registry import family
-from everyway.runs.comparison import Comparison, Growth, Refusal, Row, said
+from everyway.runs.compared import Comparison, Growth, Refusal, Row, said
+from everyway.runs.road import CTRL_C
 
 ANSWER = 22
 """So many characters of an answer are shown in a table."""
 LEAST_SECONDS = 0.0001
 """What takes less is not told apart: a clock and a moment's disturbance are no finer."""
+HEAD = ("engine", "answer", "nodes", "nodes/s", "seconds", "start", "method")
+"""The heads of the columns that ``cells_of`` fills."""
+STOPPED = f"stopped by {CTRL_C}: this is not all"
 SHOUT = "THE ENGINES DISAGREE, so one of them is wrong:"
 
 Measure = Callable[[Row], float]
@@ -65,6 +69,17 @@ def time_text(seconds: float) -> str:
     return text.rstrip(".") if "e" not in text else f"{seconds:.5f}".rstrip("0")
 
 
+def brief(text: str) -> str:
+    """Return an answer short enough for a table; of a long number its first digits.
+
+    >>> brief("at least 92"), brief("1234567890" * 5)
+    ('at least 92', '1234567…, 50 digits')
+    """
+    if len(text) > ANSWER and text.isdecimal():
+        return f"{text[:7]}…, {len(text)} digits"
+    return cut(text, ANSWER)
+
+
 def bars_of(comparison: Comparison) -> tuple[list[Bar], list[Bar]]:
     """Return the bars of the nodes and those of the seconds, an engine each."""
 
@@ -102,8 +117,7 @@ def text_of(comparison: Comparison, columns: int = COLUMNS) -> list[str]:
 
 def _table(rows: Sequence[Row], columns: int) -> list[str]:
     """Return a line for each row; where the names of methods are long, the rates are left out."""
-    head = ("engine", "answer", "nodes", "nodes/s", "seconds", "start", "method")
-    cells = [head, *map(_cells, rows)]
+    cells = [HEAD, *map(cells_of, rows)]
     sides = "lrrrrrl"
     width = sum(max(map(len, column)) + 2 for column in zip(*cells, strict=True)) - 2
     if width > columns:
@@ -112,11 +126,12 @@ def _table(rows: Sequence[Row], columns: int) -> list[str]:
     return table(cells[0], cells[1:], sides, columns)
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def cells_of(row: Row) -> tuple[str, ...]:
+    """Return the cells of a row of the table."""
     rate = row.nodes_a_second
     return (
         row.engine,
-        cut(said(row.answer), ANSWER),
+        brief(said(row.answer)),
         number_text(row.nodes),
         "" if rate is None else number_text(float(f"{rate:.2g}")),
         (">" if row.answer.interrupted else "") + time_text(row.seconds),
@@ -127,7 +142,7 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 def remarks(comparison: Comparison, columns: int = COLUMNS) -> list[str]:
     """Return whether the engines agree, who did not finish, and who was not asked, as lines."""
-    lines = shouts(comparison.disagreements)
+    lines = [part for line in shouts(comparison.disagreements) for part in wrapped(line, columns)]
     if not comparison.disagreements:
         lines += _agreement(comparison)
     late = [row for row in comparison.rows if row.answer.interrupted]
@@ -135,7 +150,7 @@ def remarks(comparison: Comparison, columns: int = COLUMNS) -> list[str]:
         names = ", ".join(row.engine for row in rows)
         lines += wrapped(f"not finished, {reason}: {names}", columns)
     if comparison.stopped:
-        lines += ["stopped by Ctrl-C: this is not all"]
+        lines += [STOPPED]
     return lines + refusal_lines(comparison.refusals, columns)
 
 
@@ -144,8 +159,8 @@ def _agreement(comparison: Comparison) -> list[str]:
     if not finished:
         return ["no engine finished"]
     if len(finished) == 1:
-        return [f"{said(finished[0].answer)}, by {finished[0].engine} alone"]
-    value = said(finished[0].answer)
+        return [f"{brief(said(finished[0].answer))}, by {finished[0].engine} alone"]
+    value = brief(said(finished[0].answer))
     return [f"all {len(finished)} that finished agree: {value}"]
 
 
@@ -220,49 +235,65 @@ def growth_text(growth: Growth, columns: int = COLUMNS) -> list[str]:
 
     Engines that do not fit beside one another come in further tables.
     """
-    first, last = (next(iter(growth.comparisons)), next(reversed(growth.comparisons)))
+    lines = [cut(growth_words(growth), columns)]
+    for heading, cells in growth_cells(growth):
+        lines += _tables(heading, cells, columns)
+    lines += [""]
+    lines += [part for line in shouts(growth.disagreements) for part in wrapped(line, columns)]
+    return lines + growth_remarks(growth, columns)
+
+
+def growth_words(growth: Growth) -> str:
+    """Return what was asked, in words."""
+    first, last = next(iter(growth.comparisons)), next(reversed(growth.comparisons))
     words = puzzle_words(growth.comparisons[first].puzzle)
-    lines = [cut(f"{question_words(growth.question)}: n = {first}..{last}, from {words}", columns)]
-    for heading, measure, write in (
-        ("nodes", _nodes, number_text),
-        ("seconds", _seconds, time_text),
-    ):
-        lines += _tables(growth, heading, measure, write, columns)
-    lines += ["", *shouts(growth.disagreements)]
+    return f"{question_words(growth.question)}: n = {first}..{last}, from {words}"
+
+
+def growth_remarks(growth: Growth, columns: int = COLUMNS) -> list[str]:
+    """Return for how many n the engines agree, and who was not asked, as lines."""
+    lines: list[str] = []
     if not growth.disagreements:
         several = [n for n, c in growth.comparisons.items() if c.agree]
         lines += [f"the engines agree for {len(several)} of {len(growth.comparisons)} n"]
     if growth.stopped:
-        lines += ["stopped by Ctrl-C: this is not all"]
+        lines += [STOPPED]
     refusals = [r for c in growth.comparisons.values() for r in c.refusals]
     return lines + refusal_lines(list(dict.fromkeys(refusals)), columns)
 
 
-def _tables(
-    growth: Growth,
-    heading: str,
-    measure: Measure,
-    write: Callable[[float], str],
-    columns: int,
-) -> list[str]:
-    lines: list[str] = []
-    values = {n: _value(comparison) for n, comparison in growth.comparisons.items()}
+def growth_cells(growth: Growth) -> list[tuple[str, list[list[str]]]]:
+    """Return the table of the nodes and that of the seconds: a name, and columns of cells.
+
+    The first column has n, the second the answers, each other one an engine's numbers; the first
+    cell is the column's head, the last says how many times more the last n took.
+    """
+    comparisons = growth.comparisons.values()
     ends = ["n", *map(str, growth.comparisons), "growth"]
-    answers = ["answer", *(cut(value, ANSWER) for value in values.values()), ""]
-    cells = [
-        [
-            engine,
-            *(_cell(c, engine, measure, write) for c in growth.comparisons.values()),
-            _factor(growth, engine, measure),
-        ]
-        for engine in growth.engines
+    answers = ["answer", *(brief(_value(comparison)) for comparison in comparisons), ""]
+    measures: list[tuple[str, Measure, Callable[[float], str]]] = [
+        ("nodes", _nodes, number_text),
+        ("seconds", _seconds, time_text),
     ]
-    while cells:
-        chosen = [ends, answers]
+    tables = []
+    for heading, measure, write in measures:
+        cells = [ends, answers]
+        for engine in growth.engines:
+            own = [_cell(comparison, engine, measure, write) for comparison in comparisons]
+            cells.append([engine, *own, _factor(growth, engine, measure)])
+        tables.append((heading, cells))
+    return tables
+
+
+def _tables(heading: str, cells: list[list[str]], columns: int) -> list[str]:
+    lines: list[str] = []
+    shared, left = cells[:2], cells[2:]
+    while left:
+        chosen = list(shared)
         width = sum(max(map(len, column)) + 2 for column in chosen)
-        while cells and (len(chosen) == 2 or width + max(map(len, cells[0])) <= columns):
-            width += max(map(len, cells[0])) + 2
-            chosen.append(cells.pop(0))
+        while left and (len(chosen) == 2 or width + max(map(len, left[0])) <= columns):
+            width += max(map(len, left[0])) + 2
+            chosen.append(left.pop(0))
         rows = list(zip(*chosen, strict=True))
         lines += ["", heading, *table(rows[0], rows[1:], "r" * len(chosen), columns)]
     return lines
