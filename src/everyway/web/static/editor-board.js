@@ -136,9 +136,14 @@ export class BoardView {
     const fresh = [...ALPHABET].find((letter) => !used.includes(letter)) ?? "A";
     const letters = [...used, fresh];
     if (!letters.includes(this.letter) && this.letter !== ".") letters.push(this.letter);
+    // Made anew only for other letters: a button that is pressed must stay.
+    const form = `${letters.join("")} ${this.letter}`;
+    if (this.regionTools.dataset.form === form) return;
+    this.regionTools.dataset.form = form;
     const choices = letters.map((letter) => [letter, letter === fresh ? `${letter} (new)` : letter]);
     const set = radios("letter", "Region", [...choices, [".", "none"]], this.letter, (letter) => {
       this.letter = letter;
+      this.regionTools.dataset.form = `${letters.join("")} ${letter}`;
     });
     const usual = el(
       "button",
