@@ -180,13 +180,16 @@ class Keeper:
         address: str,
         line: str,
         seconds: float | None = None,
+        again: str | None = None,
     ) -> Run:
         """Return the run for *address*: one there is, or a new one that does *job* with *task*.
 
+        The run whose id is *again* will not do: its answer is there, and another is asked for.
         Raises ``EverywayError`` where too many wait already. *seconds* is its time limit.
         """
         for known in self.runs.values():
-            if known.address == address and known.kind == kind and known.state in LIVING:
+            same = known.address == address and known.kind == kind
+            if same and known.state in LIVING and known.id != again:
                 known.seen = time.monotonic()
                 return known
         if len(self.active()) >= self.limits.waiting + self.limits.runs:
