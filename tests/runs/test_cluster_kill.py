@@ -142,16 +142,15 @@ def test_the_asker_is_killed_and_asks_again(own, tmp_path):
     all_there(file, 14200)
 
 
+# Loaded by a worker as it starts, maybe twice.
 DEADLY = """
 import os
 from everyway.runs import cluster_worker
-search = cluster_worker.search
-def deadly(task):
+def deadly(task, control, search=cluster_worker.search_task):
     if tuple(task["branch"]["path"])[:1] == (3,):
         os._exit(1)
-    return search(task)
-deadly.__module__, deadly.__qualname__ = search.__module__, search.__qualname__
-cluster_worker.search = deadly
+    return search(task, control)
+cluster_worker.search_task = deadly
 """
 
 

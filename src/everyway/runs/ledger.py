@@ -28,6 +28,7 @@ from everyway.runs.choice import for_the_whole
 from everyway.runs.keeping import Keeper, Part, Timing
 from everyway.runs.ledger_file import (
     Lock,
+    Sync,
     checked_tally,
     close_file,
     closing_connection,
@@ -84,6 +85,7 @@ class SqliteLedger(Keeper):
         try:
             new = is_new(self.path)
             self._base = open_for_writing(self.path, new, facts_of(job, part))
+            self._sync: Sync | None = Sync(self.path)
             try:
                 check_facts(read_facts(self._base, self.path), job, part, self.path)
             except BaseException:
@@ -161,6 +163,9 @@ class SqliteLedger(Keeper):
         splits = [(*name, write_branches(parts)) for name, parts in self._splits.items()]
         try:
             with guarded(self.path, "write"), _Transaction(self._base):
+                if self._sync is not None:
+                    self._sync.done()
+                    self._sync = None
                 if self._session is None:
                     self._session = self._begin_session()
                 rows = [(*row, self._session) for row in self._tallies.values()]

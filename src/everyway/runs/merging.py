@@ -17,7 +17,9 @@ from everyway.families.registry import family
 from everyway.runs.ledger import layout_of, read_branches
 from everyway.runs.ledger_file import (
     Lock,
+    Sync,
     checked_tally,
+    close_file,
     closing_connection,
     guarded,
     is_new,
@@ -61,8 +63,9 @@ def merge(out: str | Path, sources: Sequence[str | Path]) -> int:
                 for path, base in opened:
                     _add(new, path, base)
                 (number,) = new.execute("SELECT count(*) FROM tallies").fetchone()
+                Sync(target).done()
                 new.execute("COMMIT")
-                new.execute("PRAGMA journal_mode=DELETE")
+                close_file(new)
         except BaseException:
             for ending in ("", "-wal", "-shm"):
                 with suppress(OSError):
