@@ -16,9 +16,10 @@ import pytest
 from everyway import Board, Count, Every, EverywayError, Placement, Queens, Sizes
 from everyway.runs import cluster as cluster_module
 from everyway.runs import keeping
-from everyway.runs.ledger_status import exported, status_of
+from everyway.runs.exporting import exported
+from everyway.runs.ledger_status import status_of
 from everyway.runs.merging import audit
-from tests.runs.dask_processes import HOST, Processes
+from tests.runs.dask_processes import HOST, Processes, wait_for_line
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL here")
@@ -40,7 +41,8 @@ def killing(processes, *, times, pause, seed):
         for _ in range(times):
             time.sleep(chance.uniform(*pause))
             processes.kill_worker(chance.randrange(len(processes.workers)))
-            processes.start_worker()
+            _, log = processes.start_worker()
+            wait_for_line(log, rb"Registered to: +(\S+)")
 
     return threading.Thread(target=work)
 

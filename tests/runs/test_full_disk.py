@@ -10,7 +10,8 @@ import sys
 import pytest
 
 from everyway import Count, Queens
-from everyway.runs.ledger_status import exported, status_of
+from everyway.runs.exporting import exported
+from everyway.runs.ledger_status import status_of
 from everyway.runs.merging import audit
 
 # In a namespace of its own, which is gone with the process; what is left is copied out.

@@ -28,9 +28,10 @@ from everyway import (
 from everyway.core.engine import Job, Tally
 from everyway.families.registry import family
 from everyway.runs import keeping, ledger_file
+from everyway.runs.exporting import exported
 from everyway.runs.keeping import Part, Timing
 from everyway.runs.ledger import SqliteLedger
-from everyway.runs.ledger_status import exported, status_of, time_left
+from everyway.runs.ledger_status import status_of, time_left
 from everyway.runs.merging import audit, merge
 
 COVERING = Placement(Board(5, 5), "queen", covering=True)

@@ -324,7 +324,8 @@ def read_facts(base: sqlite3.Connection, path: Path) -> dict[str, Any]:
     return facts
 
 
-def _packed(number: int) -> int | str:
+def packed(number: int) -> int | str:
+    """Return *number*, or what is too long for Python to write out as hexadecimal text."""
     return hex(number) if number.bit_length() > LONG_BITS else number
 
 
@@ -335,8 +336,8 @@ def _unpacked(number: int | str) -> int:
 def write_tally(tally: Tally) -> str:
     """Return *tally* as text for the ledger."""
     data = tally.to_dict()
-    data["counts"] = [[size, _packed(number)] for size, number in data["counts"]]
-    data["details"] = {name: _packed(number) for name, number in data["details"].items()}
+    data["counts"] = [[size, packed(number)] for size, number in data["counts"]]
+    data["details"] = {name: packed(number) for name, number in data["details"].items()}
     return json.dumps(data, separators=(",", ":"))
 
 

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -195,74 +191,3 @@ def time_left(
     if tail_share and tail_seconds:
         both.append(share / rate * (tail_seconds / tail_share) / (busy / done))
     return max(0.0, min(both)), max(0.0, *both)
-
-
-def exported(path: str | Path) -> Iterator[dict[str, Any]]:
-    """Yield every finished branch of the ledger *path*, in the order of their names.
-
-    Counts go from sizes to numbers; where an engine's ``combine`` makes the counts of numbers of
-    its own, these are the ``details``. ``job`` is the puzzle, question and engine searched.
-    """
-    where = Path(path)
-    with closing_connection(open_for_reading(where)) as base, guarded(where, "read"):
-        base.execute("BEGIN")
-        jobs = {key: json.loads(data) for key, data in base.execute("SELECT key, data FROM jobs")}
-        hosts = dict(base.execute("SELECT id, host FROM sessions"))
-        rows = base.execute(
-            "SELECT job, branch, share, tally, digest, seconds, worker, session FROM tallies"
-            " ORDER BY job, branch"
-        )
-        for job, branch, share, text, seal, seconds, worker, session in rows:
-            tally = checked_tally(where, job, branch, text, seal)
-            yield {
-                "job": job,
-                "question": jobs.get(job, {}).get("question", {}).get("question", ""),
-                "branch": branch,
-                "share": share,
-                "total": tally.total,
-                "counts": {str(size): number for size, number in sorted(tally.counts.items())},
-                "details": tally.details,
-                "solutions": [list(data) for data in tally.solutions],
-                "nodes": tally.nodes,
-                "seconds": round(seconds, 6),
-                "worker": worker_name(hosts.get(session), worker),
-            }
-
-
-def export_json(path: str | Path) -> Iterator[str]:
-    """Yield the lines of a JSON document: what the ledger is of, its jobs, every branch."""
-    where = Path(path)
-    with closing_connection(open_for_reading(where)) as base, guarded(where, "read"):
-        facts = read_facts(base, where)
-        jobs = {key: json.loads(data) for key, data in base.execute("SELECT key, data FROM jobs")}
-    head = {name: facts[name] for name in ("puzzle", "question", "engine", "part", "everyway")}
-    yield "{"
-    for name, value in {**head, "jobs": jobs}.items():
-        yield f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},"
-    yield '"branches": ['
-    before = None
-    for row in exported(where):
-        if before is not None:
-            yield before + ","
-        before = json.dumps(row, ensure_ascii=False)
-    if before is not None:
-        yield before
-    yield "]}"
-
-
-def export_csv(path: str | Path) -> Iterator[str]:
-    """Yield the lines of a CSV table with a row for each branch, the counts as JSON."""
-    names = (
-        "job", "question", "branch", "share", "total", "counts", "details", "solutions",
-        "nodes", "seconds", "worker",
-    )  # fmt: skip
-    rows = exported(path)
-    first = next(rows, None)  # what is wrong with the ledger shows before anything is written
-    yield ",".join(names)
-    for row in rows if first is None else chain([first], rows):
-        text = io.StringIO()
-        values = [row[name] for name in names]
-        csv.writer(text, lineterminator="").writerow(
-            [json.dumps(v) if isinstance(v, dict | list) else v for v in values]
-        )
-        yield text.getvalue()
