@@ -19,7 +19,6 @@ from everyway import (
     Permutations,
     Placement,
     Queens,
-    Sample,
     Sizes,
     Smallest,
     Tour,
@@ -294,11 +293,6 @@ def test_another_layout_is_refused(path, monkeypatch):
         Queens(6).ask(Count(), ledger=path)
     with pytest.raises(EverywayError, match="other branches than the engine"):
         audit(path)
-
-
-def test_a_sample_is_refused(path):
-    with pytest.raises(EverywayError, match="a sample is not kept"):
-        Queens(6).ask(Sample(k=1), ledger=path)
 
 
 def test_a_second_run_is_refused_and_the_first_goes_on(path):

@@ -64,8 +64,6 @@ class SqliteLedger(Keeper):
         self.engine = job.engine.name
         if part is not None and not isinstance(job.question, Count | Sizes):
             raise EverywayError("only count and sizes go by parts, not", text=job.question.name)
-        if isinstance(job.question, Sample):
-            raise EverywayError("a sample is not kept in a ledger; count or list instead")
         self._job_keys: dict[Job, str] = {}
         self._tallies: dict[tuple[str, str], tuple[Any, ...]] = {}
         self._kept: dict[tuple[str, str], Tally] = {}

@@ -7,13 +7,14 @@ import random
 import sqlite3
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from everyway.core.engine import NO_LIMIT, Branch, Control, Engine, Job, Tally
 from everyway.core.errors import EverywayError
 from everyway.families.registry import family
+from everyway.runs.keeping import branches_of, searched_for, split_of
 from everyway.runs.ledger import layout_of, read_branches
 from everyway.runs.ledger_file import (
     Lock,
@@ -195,7 +196,7 @@ def audit(
             ).fetchone()
             known = checked_tally(where, key, branch_id, text, seal)
             branch = branch_named(branch_id, part)
-            again = searcher.search(job.puzzle, job.question, branch, control, NO_LIMIT)
+            again = searcher.search(job.puzzle, searched_for(job), branch, control, NO_LIMIT)
             if not again.complete:
                 return Audit(len(rows), checked, used, independent, tuple(differing), False, remark)
             checked += 1
@@ -224,9 +225,8 @@ def _searcher(job: Job, name: str | None) -> tuple[Engine, str]:
     alike = (
         type(other).branches is type(own).branches
         and type(other).split is type(own).split
-        and other.offer(job.puzzle, job.question).can
-        and layout_of(other.branches(job.puzzle, job.question))
-        == layout_of(own.branches(job.puzzle, job.question))
+        and other.offer(job.puzzle, searched_for(job)).can
+        and layout_of(branches_of(replace(job, engine=other))) == layout_of(branches_of(job))
     )
     if alike:
         return other, ""
@@ -235,7 +235,7 @@ def _searcher(job: Job, name: str | None) -> tuple[Engine, str]:
 
 def _check_layout(base: sqlite3.Connection, path: Path, key: str, job: Job, layout: str) -> None:
     """Raise ``EverywayError`` unless every finished branch is one of the job's, and disjoint."""
-    branches = job.engine.branches(job.puzzle, job.question)
+    branches = branches_of(job)
     if layout_of(branches) != layout:
         raise EverywayError("the ledger has other branches than the engine", text=path)
     splits = dict(base.execute("SELECT branch, parts FROM splits WHERE job = ?", (key,)))
@@ -245,7 +245,7 @@ def _check_layout(base: sqlite3.Connection, path: Path, key: str, job: Job, layo
         branch = todo.pop()
         parts = read_branches(splits.get(branch.id, "[]"))
         if parts:
-            if parts != job.engine.split(job.puzzle, job.question, branch):
+            if parts != split_of(job, branch):
                 raise EverywayError(
                     "a branch is split in another way:", text=branch.id, where=str(path)
                 )
