@@ -469,5 +469,5 @@ def test_an_audit_finds_a_branch_that_is_counted_twice(path):
             row["job"], name, text, seal,
         ),
     )  # fmt: skip
-    with pytest.raises(EverywayError, match="a branch that is none, or counted twice"):
+    with pytest.raises(EverywayError, match="branches that are none, or counted twice"):
         audit(path)

@@ -20,6 +20,7 @@ from everyway.runs.ledger_file import (
 LEAST_SHARE, LEAST_BRANCHES = 0.001, 3
 """Before so much is finished, nothing honest can be said of the time that is left."""
 
+MOST_GROUPS = 2000
 LATELY = 5
 """The last of so many equal groups of branches shows how fast it goes lately."""
 
@@ -115,11 +116,11 @@ def status_of(path: str | Path) -> Status:
         (splits,) = base.execute("SELECT count(*) FROM splits").fetchone()
         (steps,) = base.execute("SELECT count(*) FROM jobs").fetchone()
         names = dict(base.execute("SELECT id, host FROM sessions"))
-        # Branches that are seen to be empty are not laid out: the shares may add up to less than 1.
+        # The shares make one, but for rounding.
         row = base.execute("SELECT share FROM jobs WHERE key = ?", (current,)).fetchone()
         whole = (row[0] if row else 0.0) or 1.0
         progress, branches, found, nodes = 0.0, 0, 0, 0
-        lately: list[tuple[float, float]] = []
+        recent = _Groups()
         workers: dict[str, list[float]] = {}
         last = sessions[-1][0] if sessions else None
         rows = base.execute(
@@ -134,13 +135,14 @@ def status_of(path: str | Path) -> Status:
                 progress += share / whole
                 found += tally.total or len(tally.solutions)
                 if session == last:
-                    lately.append((share / whole, seconds))
+                    recent.add(share / whole, seconds)
             figures = workers.setdefault(worker_name(names.get(session), worker), [0, 0.0, 0])
             figures[0] += 1
             figures[1] += seconds
             figures[2] += tally.nodes
     answer = facts.get("answer")
     aim = facts["aim"] / whole if "aim" in facts else 1.0
+    lately = recent.all()
     elapsed = sessions[-1][1] if sessions else 0.0
     rate = sum(share for share, _ in lately) / elapsed if elapsed and lately else None
     return Status(
@@ -167,6 +169,33 @@ def status_of(path: str | Path) -> Status:
     )
 
 
+class _Groups:
+    """Shares and seconds of branches in order, added up in equal groups when there are many."""
+
+    def __init__(self) -> None:
+        self._full: list[tuple[float, float]] = []
+        self._size = 1
+        self._open = (0.0, 0.0)
+        self._number = 0
+
+    def add(self, share: float, seconds: float) -> None:
+        """Add one branch."""
+        self._open = (self._open[0] + share, self._open[1] + seconds)
+        self._number += 1
+        if self._number < self._size:
+            return
+        self._full.append(self._open)
+        self._open, self._number = (0.0, 0.0), 0
+        if len(self._full) == MOST_GROUPS:
+            self._size *= 2
+            pairs = zip(self._full[::2], self._full[1::2], strict=True)
+            self._full = [(a + c, b + d) for (a, b), (c, d) in pairs]
+
+    def all(self) -> list[tuple[float, float]]:
+        """Return the groups; the last may be smaller."""
+        return [*self._full, self._open] if self._number else self._full
+
+
 def worker_name(host: str | None, worker: str) -> str:
     """Return the name of a worker: of a cluster it has its machine in it, else it is of *host*."""
     return worker if ":" in worker else f"{host or '?'}:{worker}"
@@ -177,7 +206,8 @@ def time_left(
 ) -> tuple[float, float] | None:
     """Return the least and the greatest estimate of the seconds for *share*, or None.
 
-    *lately* are the shares and seconds of the branches that this session finished, in order.
+    *lately* are the shares and seconds of the branches that this session finished, in order,
+    or of equal groups of them.
     """
     done = sum(part for part, _ in lately)
     if not rate or done < LEAST_SHARE or len(lately) < LEAST_BRANCHES:

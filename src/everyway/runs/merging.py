@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -177,32 +178,37 @@ def audit(
         }
         for key, (job, layout) in jobs.items():
             _check_layout(base, where, key, job, layout)
-        rows = base.execute(
-            "SELECT job, branch, share FROM tallies ORDER BY job, branch"
-        ).fetchall()
-        number = min(len(rows), max(1, round(share * len(rows))))
-        chosen = sorted(random.Random(seed).sample(range(len(rows)), number))
+        (finished,) = base.execute("SELECT count(*) FROM tallies").fetchone()
+        number = min(finished, max(1, round(share * finished)))
+        chosen = sorted(random.Random(seed).sample(range(finished), number))
         differing: list[str] = []
         used, remark, checked = "", "", 0
         independent = engine is not None
-        for place in chosen:
-            key, branch_id, part = rows[place]
+        for key, branch_id, part, text, seal in _drawn(base, chosen):
             job, _ = jobs[key]
             searcher, remark = _searcher(job, engine)
             used = searcher.name
             independent = independent and not remark
-            text, seal = base.execute(
-                "SELECT tally, digest FROM tallies WHERE job = ? AND branch = ?", (key, branch_id)
-            ).fetchone()
             known = checked_tally(where, key, branch_id, text, seal)
             branch = branch_named(branch_id, part)
             again = searcher.search(job.puzzle, searched_for(job), branch, control, NO_LIMIT)
             if not again.complete:
-                return Audit(len(rows), checked, used, independent, tuple(differing), False, remark)
+                return Audit(finished, checked, used, independent, tuple(differing), False, remark)
             checked += 1
             if not same(known, again):
                 differing.append(branch_id)
-    return Audit(len(rows), checked, used, independent, tuple(differing), True, remark)
+    return Audit(finished, checked, used, independent, tuple(differing), True, remark)
+
+
+def _drawn(base: sqlite3.Connection, chosen: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """Yield the tallies at the places *chosen*, which rise, in the order of their names."""
+    rows = base.execute(
+        "SELECT job, branch, share, tally, digest FROM tallies ORDER BY job, branch"
+    )
+    before = -1
+    for place in chosen:
+        yield from islice(rows, place - before - 1, place - before)
+        before = place
 
 
 def branch_named(name: str, share: float) -> Branch:
@@ -238,21 +244,23 @@ def _check_layout(base: sqlite3.Connection, path: Path, key: str, job: Job, layo
     branches = branches_of(job)
     if layout_of(branches) != layout:
         raise EverywayError("the ledger has other branches than the engine", text=path)
-    splits = dict(base.execute("SELECT branch, parts FROM splits WHERE job = ?", (key,)))
-    finished = {b for (b,) in base.execute("SELECT branch FROM tallies WHERE job = ?", (key,))}
-    todo = list(branches)
+    place = " WHERE job = ? AND branch = ?"
+    todo, number = list(branches), 0
     while todo:
         branch = todo.pop()
-        parts = read_branches(splits.get(branch.id, "[]"))
-        if parts:
-            if parts != split_of(job, branch):
-                raise EverywayError(
-                    "a branch is split in another way:", text=branch.id, where=str(path)
-                )
-            todo += parts
-        else:
-            finished.discard(branch.id)
-    if finished:
+        row = base.execute("SELECT parts FROM splits" + place, (key, branch.id)).fetchone()
+        parts = [] if row is None else read_branches(row[0])
+        if not parts:
+            there = base.execute("SELECT 1 FROM tallies" + place, (key, branch.id)).fetchone()
+            number += there is not None
+            continue
+        if parts != split_of(job, branch):
+            raise EverywayError(
+                "a branch is split in another way:", text=branch.id, where=str(path)
+            )
+        todo += parts
+    (finished,) = base.execute("SELECT count(*) FROM tallies WHERE job = ?", (key,)).fetchone()
+    if finished != number:
         raise EverywayError(
-            "a branch that is none, or counted twice:", text=min(finished), where=str(path)
+            "branches that are none, or counted twice:", text=finished - number, where=str(path)
         )
