@@ -128,7 +128,7 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show solutions drawn at random, all equally likely: --limit says how many (1)."""
-    given.refuse("bfile", "how_many", "proof", "ledger", "part", where="sample")
+    given.refuse("bfile", "how_many", "proof", "part", where="sample")
     k = 1 if given.limit is None else given.limit
     puzzle = _prepare(words, options, given, "sample", k)
     question = Sample(k=k, seed=given.seed, up_to=given.symmetry())
