@@ -119,12 +119,22 @@ def read_here(parameters: Iterable[Any], kinds: Mapping[str, type]) -> None:
             parameter.process_value = functools.partial(_read, parameter, kind)
 
 
+def with_help_read(option: Any) -> Any:
+    """Return the option ``--help``, if there is one, as one that is read here."""
+    read_here([] if option is None else [option], {"help": bool})
+    return option
+
+
 class Top(TyperGroup):
     """The command without a question."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         read_here(self.params, {"version": bool})
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """Return the option ``--help``."""
+        return with_help_read(super().get_help_option(ctx))
 
 
 class Grouped(TyperCommand):
@@ -136,6 +146,10 @@ class Grouped(TyperCommand):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         read_here(self.params, option_kinds())
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """Return the option ``--help``."""
+        return with_help_read(super().get_help_option(ctx))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments and the options into the help."""
