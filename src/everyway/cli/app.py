@@ -14,7 +14,7 @@ from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from everyway.cli.compare import WORDS as COMPARE_WORDS
 from everyway.cli.compare import compare_engines
 from everyway.cli.ledgers import LEDGER_COMMANDS
-from everyway.cli.options import Body, Given, Grouped, command
+from everyway.cli.options import Body, Given, Grouped, Top, command
 from everyway.cli.output import (
     check_output,
     check_style,
@@ -282,6 +282,7 @@ def make_app(only: str | None = None) -> typer.Typer:
     """Return the command with all its commands, or with one alone: each takes a while to make."""
     app = typer.Typer(
         name="everyway",
+        cls=Top,
         help="Exact answers about combinatorial puzzles.",
         epilog=EPILOG,
         no_args_is_help=True,
