@@ -10,7 +10,7 @@ export class MagicView {
     this.editor = editor;
     this.form = editor.form;
     this.isPicture = true;
-    this.table = el("table", { class: "numbers", "aria-label": "Given numbers" });
+    this.table = el("table", { role: "group", class: "numbers", "aria-label": "Given numbers" });
     this.table.addEventListener("input", () => this.write(true));
     this.table.addEventListener("change", () => this.editor.history.endTyping());
     this.table.addEventListener("keydown", (event) => this.key(event));
