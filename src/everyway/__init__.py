@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from everyway.families.placement.solution import PlacementSolution
     from everyway.families.tour.puzzle import Tour
     from everyway.families.tour.solution import TourSolution
-    from everyway.runs.comparison import Comparison, Growth, compare
+    from everyway.runs.compared import Comparison, Growth
+    from everyway.runs.comparison import compare
     from everyway.runs.tracing import Trace, trace
 
 PUZZLES = {
@@ -79,8 +80,8 @@ PUZZLES = {
 whoever asks about queens need not load all the others."""
 
 TOOLS = {
-    "Comparison": "runs.comparison",
-    "Growth": "runs.comparison",
+    "Comparison": "runs.compared",
+    "Growth": "runs.compared",
     "Trace": "runs.tracing",
     "compare": "runs.comparison",
     "trace": "runs.tracing",
@@ -146,13 +147,14 @@ __all__ = [
 ]
 
 
-def draw(puzzle: Puzzle, solution: Any = None) -> Drawing:
+def draw(puzzle: Puzzle, solution: Any = None, *, view: str | None = None) -> Drawing:
     """Return the picture of *solution*, one of *puzzle*'s, or of the puzzle alone.
 
     It prints as text, a notebook shows it as SVG, and it has ``text(style)``, ``svg()``,
-    ``png(width)`` with the width in pixels, and ``moving(".gif")``. Nothing is drawn before it is
-    asked for. Raises ``EverywayError`` when one is no puzzle, or the other no solution of its
-    family.
+    ``png(width)`` with the width in pixels, and ``moving(".gif")``, each light or dark. Nothing is
+    drawn before it is asked for. *view* is another view of a board of three dimensions:
+    ``"isometric"`` instead of ``"layers"``. Raises ``EverywayError`` when one is no puzzle, or the
+    other no solution of its family, or there is no such view.
 
     >>> from everyway import Queens, draw
     >>> print(draw(Queens(4), Queens(4).first()).text("dots"))
@@ -168,7 +170,7 @@ def draw(puzzle: Puzzle, solution: Any = None) -> Drawing:
         or getattr(solution, "puzzle", puzzle).family != puzzle.family
     ):
         raise EverywayError("only solutions of the puzzle are drawn, not", text=solution)
-    return family(puzzle.family).picture(puzzle, solution)
+    return family(puzzle.family).picture(puzzle, solution, view)
 
 
 def __getattr__(name: str) -> Any:

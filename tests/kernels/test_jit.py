@@ -3,6 +3,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import numba
+import numpy as np
 import pytest
 
 from everyway.kernels import jit
@@ -101,13 +102,13 @@ def test_without_a_folder_for_the_cache_a_kernel_still_compiles(monkeypatch):
 
     monkeypatch.setattr(numba, "njit", without_cache)
 
-    def triple(x: int) -> int:
-        return x * 3
+    def triple(x: np.ndarray) -> int:
+        return x[0] * 3
 
-    assert jit.kernel(triple)(14) == 42
+    assert jit.kernel(triple)(np.array([14])) == 42
 
 
-def test_kernels_release_the_gil_and_parts_stay_callable():
+def test_parts_stay_callable():
     @jit.part
     def half(x: int) -> int:
         return x // 2
@@ -118,4 +119,22 @@ def test_kernels_release_the_gil_and_parts_stay_callable():
 
     assert half(10) == 5
     assert quarter(12) == 3
-    assert quarter.targetoptions["nogil"]
+
+
+def test_kernels_of_one_name_in_one_file_are_told_apart():
+    def made(number: int):
+        if number == 1:
+
+            @jit.kernel
+            def same(x: int) -> int:
+                return x + 1
+
+            return same
+
+        @jit.kernel
+        def same(x: int) -> int:
+            return x + 2
+
+        return same
+
+    assert (made(1)(5), made(2)(5)) == (6, 7)

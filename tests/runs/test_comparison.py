@@ -29,7 +29,7 @@ from everyway import (
 from everyway.core.answer import Answer
 from everyway.families.placement.generate import Check
 from everyway.families.registry import family
-from everyway.runs.comparison import contradict, said
+from everyway.runs.compared import contradict, said
 
 CLASSIC = ["generate", "plain"]
 

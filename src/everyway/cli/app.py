@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from everyway.cli.clusters import cluster
 from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from everyway.cli.compare import WORDS as COMPARE_WORDS
 from everyway.cli.compare import compare_engines
@@ -23,17 +24,17 @@ from everyway.cli.output import (
     print_drawn,
     print_remarks,
     progress_bar,
-    remark,
     write_file,
 )
 from everyway.cli.proof import check_proof, check_proof_name, write_proof
 from everyway.cli.puzzles import puzzle_of, split_words
 from everyway.cli.reports import reports
 from everyway.cli.serve import serve
+from everyway.cli.showing import show_all
 from everyway.cli.table import print_table
 from everyway.cli.trace import TraceGiven, trace
 from everyway.core.answer import Answer
-from everyway.core.errors import EverywayError, Interrupted
+from everyway.core.errors import EverywayError
 from everyway.core.family import flag_of
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import (
@@ -85,7 +86,7 @@ def _prepare(
     """Return the puzzle; refuse what cannot be, for *wanted* solutions or None for any number."""
     puzzle = puzzle_of(words, options, name)
     check_output(given, wanted)
-    check_style(family(puzzle.family), given)
+    check_style(family(puzzle.family), puzzle, given)
     return puzzle
 
 
@@ -118,28 +119,11 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
     given.refuse("seed", "bfile", "how_many", "proof", "part", where="show")
     puzzle = _prepare(words, options, given, "show", given.limit)
     question = Every(limit=given.limit, up_to=given.symmetry())
-    if given.json or given.output or given.evidence or given.limit is not None:
+    to_text = given.output is None or given.output.lower().endswith(".txt")
+    if given.json or given.evidence or given.limit is not None or not to_text:
         return print_answer(_ask(puzzle, question, given), given)
     explain(puzzle, question, given)
-    run_options = given.run_options()
-    del run_options["evidence"], run_options["part"]
-    shown = before = 0
-    try:
-        for solution in puzzle.solutions(up_to=question.up_to, **run_options):
-            before = print_drawn(puzzle, [solution], given, before)
-            sys.stdout.flush()
-            shown += 1
-    except KeyboardInterrupt:
-        remark(f"{shown} shown so far; stopped by Ctrl-C", given)
-        return INTERRUPTED
-    except Interrupted as interrupted:
-        remark(f"{shown} shown so far", given)
-        print_remarks(interrupted.answer, given)
-        return exit_code(interrupted.answer)
-    if not shown:
-        print("no solution")
-    remark(f"{shown} in all", given)
-    return ANSWERED if shown else NO_SOLUTION
+    return show_all(puzzle, question, given)
 
 
 def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
@@ -184,7 +168,7 @@ def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
 def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Say whether what follows the puzzle is a solution of it, and if not, why not."""
     given.refuse("limit", "seed", "bfile", "how_many", "evidence", "output", "proof", where="check")
-    given.refuse("ledger", "part", where="check")
+    given.refuse("ledger", "part", "cluster", where="check")
     named, candidate = split_words(words)
     if not candidate:
         raise EverywayError("check needs a puzzle and a candidate, such as: queens 4 b1 d2 a3 c4")
@@ -200,6 +184,7 @@ def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
 def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Answer a question for a range of sizes: table count queens 1..8."""
     given.refuse("limit", "seed", "output", "proof", "ledger", "part", where="table")
+    given.refuse("view", "theme", where="table")
     if not words or words[0] not in ("count", "smallest", "largest"):
         got = words[0] if words else "nothing"
         raise EverywayError("table asks count, smallest or largest, not", text=got)
@@ -287,6 +272,7 @@ def commands() -> dict[str, tuple[str | None, Maker]]:
     found["check-proof"] = (None, lambda: check_proof)
     for name, function in LEDGER_COMMANDS.items():
         found[name] = (None, _plain(function))
+    found["cluster"] = (None, lambda: cluster)
     found["families"] = (None, lambda: _families)
     found["serve"] = (None, lambda: serve)
     return found

@@ -26,6 +26,7 @@ IN_VAIN = (
     "evidence",
     "proof",
     "moving",
+    "view",
     "style",
     "bfile",
     "how_many",
@@ -49,7 +50,8 @@ def compare_engines(
 
     0: compared; 1: the engines disagree; 3: Ctrl-C, or no engine came to an end.
     """
-    from everyway.runs.comparison import TIME_LIMIT, Comparison, compare
+    from everyway.runs.compared import Comparison
+    from everyway.runs.comparison import TIME_LIMIT, compare
     from everyway.runs.comparison_drawing import shouts
 
     given.refuse(*IN_VAIN, where="compare")
@@ -103,5 +105,5 @@ def _write(found: Any, given: Given) -> None:
     if ending == ".json":
         data = (json.dumps(found.to_dict(), ensure_ascii=False) + "\n").encode()
     else:
-        data = picture_file(ending, [found.picture()])
+        data = picture_file(ending, [found.picture()], given)
     write_bytes(given.output, data, given)

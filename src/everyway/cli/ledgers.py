@@ -29,6 +29,10 @@ def resume(
         int | None, typer.Option("--nodes", help="stop after so many search nodes")
     ] = None,
     workers: Annotated[int | None, typer.Option("--workers", help="how many cores")] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", help="search on a Dask cluster, such as tcp://host:8786"),
+    ] = None,
     json: Json = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="print the answer and no remarks")
@@ -40,7 +44,7 @@ def resume(
     puzzle, question, engine, part = question_of(file)
     given = Given(
         time=time, nodes=nodes, workers=workers, json=json, quiet=quiet,
-        engine=engine, ledger=file, part=part,
+        engine=engine, ledger=file, part=part, cluster=cluster,
     )  # fmt: skip
     with progress_bar(given) as progress:
         answer = puzzle.ask(question, progress=progress, **given.run_options())

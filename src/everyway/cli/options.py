@@ -51,6 +51,10 @@ class Given:
         str | None,
         typer.Option("--part", help="search a share of the branches alone, such as 3/100"),
     ] = None
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", help="search on a Dask cluster, such as tcp://host:8786"),
+    ] = None
     explain: Annotated[
         bool, typer.Option("--explain", help="say which engine was chosen and why")
     ] = False
@@ -74,6 +78,12 @@ class Given:
         bool, typer.Option("--moving", help="with --output: an animation, as a .gif always is")
     ] = False
     style: Annotated[str | None, typer.Option("--style", help="how boards look as text")] = None
+    view: Annotated[
+        str | None, typer.Option("--view", help="with --output: boards as 'layers' or 'isometric'")
+    ] = None
+    theme: Annotated[
+        str, typer.Option("--theme", help="with --output: a 'light' or 'dark' picture, or 'auto'")
+    ] = "light"
     bfile: Annotated[
         bool, typer.Option("--bfile", help="with table: lines 'n value', as a b-file")
     ] = False
@@ -109,6 +119,7 @@ class Given:
             "node_limit": self.nodes,
             "ledger": self.ledger,
             "part": self.part,
+            "cluster": self.cluster,
             "evidence": self.evidence,
         }
 

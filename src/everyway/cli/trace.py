@@ -20,6 +20,7 @@ from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_whole
 from everyway.core.trace import KINDS, Step
+from everyway.drawing.theme import check_theme
 
 IN_VAIN = (
     "up_to",
@@ -33,6 +34,7 @@ IN_VAIN = (
     "evidence",
     "proof",
     "moving",
+    "view",
     "style",
     "bfile",
     "how_many",
@@ -95,12 +97,15 @@ def _one_step(puzzle: Puzzle, given: TraceGiven, number: int) -> int:
     print(text)
     if given.output is not None:
         ending = Path(given.output).suffix.lower()
+        theme = check_theme(given.theme)
         if ending == ".png":
             from everyway.drawing.png import png
 
-            data = png(steps.canvas(number - 1), WIDTH)
+            data = png(steps.canvas(number - 1), WIDTH, theme)
+        elif ending == ".svg":
+            data = steps.svg(number - 1, theme).encode()
         else:
-            data = (text + "\n" if ending == ".txt" else steps.svg(number - 1)).encode()
+            data = (text + "\n").encode()
         write_bytes(given.output, data, given)
     return ANSWERED
 
@@ -124,7 +129,7 @@ def _file(puzzle: Puzzle, given: TraceGiven, ending: str) -> int:
     if ending in PAGES:
         data = steps.to_html(steps.recorded).encode()
     else:
-        data = steps.gif(0, steps.recorded, width=WIDTH)
+        data = steps.gif(0, steps.recorded, width=WIDTH, theme=check_theme(given.theme))
     counts = steps.counters(steps.recorded - 1)
     print(f"{steps.recorded} steps: " + ", ".join(f"{n} {name}" for name, n in counts.items()))
     write_bytes(given.output, data, given)

@@ -13,7 +13,7 @@ import json
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -256,6 +256,16 @@ class Engine(ABC):
         effort: Effort = NO_LIMIT,
     ) -> Tally:
         """Search one branch."""
+
+    def listing(
+        self, puzzle: Puzzle, question: Every, branch: Branch, control: Control
+    ) -> Iterator[tuple[float, Tally]] | None:
+        """List *branch* in order, going on where it stopped, or None where only ``search`` lists.
+
+        Yields tallies one after another, each with the part of the branch that was searched for
+        it; the last is not complete if the control said stop.
+        """
+        return None
 
     def reason(self, puzzle: Puzzle, question: Question) -> str | None:
         """Return why the answer is to be believed where it is no search; None where it is."""

@@ -10,6 +10,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from everyway.drawing.theme import page_rules
+
 FRAME_HEIGHT = 720
 
 
@@ -45,7 +47,7 @@ def page(player: dict[str, Any]) -> str:
 
     It loads nothing: its content security policy allows its own script and style alone.
     """
-    script, style = "".join(map(asset, SCRIPTS)), asset(STYLE)
+    script, style = "".join(map(asset, SCRIPTS)), asset(STYLE) + page_rules()
     policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}"
     title = html.escape(player["title"])
     return f"""<!doctype html>

@@ -7,45 +7,29 @@ are compared with 0 alone and never shifted to the right, which would spread the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, cast
+from collections.abc import Iterable
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 
-from everyway.kernels.jit import part
+from everyway.kernels.jit import operation, part
 from everyway.kernels.memory import NUMBER_BYTES, Numbers, at, put
 
 WORD_BITS = 64
 
 
-def _ctpop(typing_context: Any, word: Any) -> Any:
-    """Return the type and the code of ``popcount``."""
-
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.int64), code
-
-
-def _cttz(typing_context: Any, word: Any) -> Any:
-    """Return the type and the code of ``lowest``."""
-
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        undefined_for_zero = context.get_constant(types.boolean, False)
-        return builder.cttz(arguments[0], undefined_for_zero)
-
-    return types.int64(types.int64), code
-
-
 # --- one word ---
 
-popcount = cast(Callable[[int], int], intrinsic(_ctpop))
-"""``popcount(word)`` is the number of members of *word*, by the processor's own instruction."""
 
-lowest = cast(Callable[[int], int], intrinsic(_cttz))
-"""``lowest(word)`` is the least member of *word*, by the processor's own; 64 if it has none."""
+@operation
+def popcount(word: int) -> int:
+    """Return the number of members of *word*, by the processor's own instruction."""
+    raise NotImplementedError
+
+
+@operation
+def lowest(word: int) -> int:
+    """Return the least member of *word*, by the processor's own instruction; 64 if it has none."""
+    raise NotImplementedError
 
 
 @part

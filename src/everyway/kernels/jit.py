@@ -1,54 +1,126 @@
-"""How kernels are compiled: once, kept on disk where that can be, and without holding the GIL."""
+"""How kernels are compiled: once, kept on disk where that can be, and without holding the GIL.
+
+A kernel is written in Python and compiled by numba. Loading numba takes longer than most questions,
+so machine code is kept (``stored.py``), and numba is loaded only to make it (``compiling.py``).
+Modules of kernels therefore import no numba: a kernel, a part and an operation are plain functions
+until something must be compiled.
+"""
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-import numba
-from numba.extending import register_jitable
+from everyway.kernels.stored import Call, load_call
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _parts: set[Callable[..., Any]] = set()
+_lock = threading.RLock()
 
 
 def part(function: Function) -> Function:
-    """Let kernels call *function*, which is compiled as a part of them.
-
-    Parts never divide by zero, so they do without the test for it.
-    """
+    """Let kernels call *function*, which is compiled as a part of them."""
     _parts.add(function)
-    compile_part = register_jitable(error_model="numpy", no_cfunc_wrapper=True)
-    compiled: Function = compile_part(function)
-    return compiled
+    return function
+
+
+def operation(function: Function) -> Function:
+    """Declare what kernels can do that Python cannot; the code is in the module ``..._code``."""
+
+    @functools.wraps(function)
+    def only_in_kernels(*arguments: Any) -> Any:
+        raise NotImplementedError(f"{function.__name__} works in kernels only")
+
+    return cast(Function, only_in_kernels)
 
 
 def kernel(function: Function) -> Function:
     """Compile *function*, on its first call, to machine code that runs without the GIL.
 
-    Later processes load it from a cache on disk. That lies beside the source, or in the user's
-    cache folder where the source cannot be written to; where there is neither, each process
-    compiles anew.
+    Later processes load it from disk. It lies beside the source, or in the user's cache folder
+    where the source cannot be written to; where there is neither, each process compiles anew.
     """
-    # The compiler forgets what it cached when the module of the kernel changes, but not when that
-    # of a part does. The cache is found by the kernel's name, so that tells the sources apart.
-    function.__qualname__ += f"_{digest_of(function)}"
-    try:
-        compiled: Any = numba.njit(error_model="numpy", nogil=True, cache=True)(function)
-    except RuntimeError:  # no folder for the cache
-        compiled = numba.njit(error_model="numpy", nogil=True)(function)
-    return cast(Function, compiled)
+    return cast(Function, Kernel(function))
+
+
+class Kernel:
+    """A function that is compiled for each form of arguments, on the first call with that form."""
+
+    __name__: str
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        # numba finds what it has cached by this name, which tells the sources apart: it forgets
+        # its cache when the module of the kernel changes, but not when that of a part does.
+        self.digest = digest_of(function)
+        function.__qualname__ += f"_{self.digest}"
+        functools.update_wrapper(self, function)
+        self.function = function
+        self._calls: dict[Any, Callable[..., Any]] = {}
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the machine code."""
+        form = form_of(arguments)
+        call = self._calls.get(form)
+        if call is None:
+            with _lock:
+                call = self._calls.get(form) or self._make(form, arguments)
+                self._calls[form] = call
+        return call(*arguments)
+
+    def _make(self, form: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        """Return what calls the machine code for arguments of *form*."""
+        call: Call | None = None
+        if form is not None:
+            call = load_call(self, form)
+        if call is None:
+            from everyway.kernels.compiling import compile_call, numba_function
+
+            call = compile_call(self, form, arguments) if form is not None else None
+            if call is None:
+                return cast(Callable[..., Any], numba_function(self.function))
+        return call
+
+
+def form_of(argument: Any) -> Any:
+    """Return what machine code depends on: "i" for a whole number, else its shape, or None.
+
+    None is for what only numba itself can pass, such as arrays.
+    """
+    kind = type(argument)
+    if kind is int:
+        return "i"
+    if isinstance(argument, tuple):
+        return _form_of_tuple(kind, argument)
+    return getattr(argument, "kernel_form", None)
+
+
+def _form_of_tuple(kind: type, items: tuple[Any, ...]) -> Any:
+    forms = []
+    for item in items:
+        form = "i" if type(item) is int else form_of(item)
+        if form is None:
+            return None
+        forms.append(form)
+    return (kind.__name__, *forms)
+
+
+def parts() -> set[Callable[..., Any]]:
+    """Return the functions that kernels may call."""
+    return _parts
 
 
 def digest_of(function: Callable[..., Any]) -> str:
     """Return a short text that changes with any source that *function* is compiled from."""
-    files: set[str] = set()
-    constants: set[str] = set()
+    files: set[str] = set(_own_files())
+    # Two kernels of one name may stand in one file.
+    constants = {f"{function.__qualname__} in line {function.__code__.co_firstlineno}"}
     for name, used in _uses(function):
         if isinstance(used, int):
             constants.add(f"{name}={used}")
@@ -57,9 +129,19 @@ def digest_of(function: Callable[..., Any]) -> str:
             files.add(getattr(module, "__file__", None) or "")
     digest = hashlib.sha256(" ".join(sorted(constants)).encode())
     for file in sorted(files):
-        # Without the source there is nothing that could change, nor a place beside it to cache.
-        digest.update(Path(file).read_bytes() if Path(file).is_file() else b"")
+        digest.update(_digest_of_file(file))
     return digest.hexdigest()[:12]
+
+
+@functools.cache
+def _own_files() -> tuple[str, ...]:
+    return tuple(str(file) for file in Path(__file__).parent.glob("*.py"))
+
+
+def _digest_of_file(name: str) -> bytes:
+    """Return the digest of a file, that of nothing without it: nothing could change then."""
+    file = Path(name)
+    return hashlib.sha256(file.read_bytes() if file.is_file() else b"").digest()
 
 
 def _uses(function: Callable[..., Any]) -> Iterator[tuple[str, object]]:

@@ -7,70 +7,30 @@ addresses is passed for next to nothing, and compiles in a fraction of the time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, cast
-
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
-from everyway.kernels.jit import part
+from everyway.kernels.jit import operation, part
 
 NUMBER_BYTES = 8
 
 Numbers = npt.NDArray[np.int64]
 
 
-def _pointer(builder: Any, address: Any, index: Any) -> Any:
-    first = builder.inttoptr(address, ir.IntType(64).as_pointer())
-    return builder.gep(first, [index])
+@operation
+def at(address: int, index: int) -> int:
+    """Return number *index* of the array at *address*."""
+    raise NotImplementedError
 
 
-def _load(typing_context: Any, address: Any, index: Any) -> Any:
-    """Return the type and the code of ``at``."""
-
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.load(_pointer(builder, *arguments))
-
-    return types.int64(types.int64, types.int64), code
+@operation
+def put(address: int, index: int, value: int) -> None:
+    """Set number *index* of the array at *address*."""
 
 
-def _store(typing_context: Any, address: Any, index: Any, value: Any) -> Any:
-    """Return the type and the code of ``put``."""
-
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        address, index, value = arguments
-        builder.store(value, _pointer(builder, address, index))
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64, types.int64), code
-
-
-def _prefetch(typing_context: Any, address: Any) -> Any:
-    """Return the type and the code of ``prefetch``."""
-
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointer = builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
-        number = ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [pointer.type, number, number, number])
-        fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer.type], kind)
-        # To be written to, kept in all caches, as data.
-        builder.call(fetch, [pointer, number(1), number(3), number(1)])
-        return context.get_dummy_value()
-
-    return types.void(types.int64), code
-
-
-at = cast(Callable[[int, int], int], intrinsic(_load))
-"""``at(address, index)`` is number *index* of the array at *address*."""
-
-put = cast(Callable[[int, int, int], None], intrinsic(_store))
-"""``put(address, index, value)`` sets number *index* of the array at *address*."""
-
-prefetch = cast(Callable[[int], None], intrinsic(_prefetch))
-"""``prefetch(address)`` has the processor fetch what lies there, while the kernel goes on."""
+@operation
+def prefetch(address: int) -> None:
+    """Have the processor fetch what lies at *address*, while the kernel goes on."""
 
 
 @part

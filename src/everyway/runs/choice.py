@@ -214,6 +214,14 @@ def attempts(
             yield attempt, offers[attempt.engine.name]
 
 
+def for_the_whole(
+    puzzle: Puzzle, question: Question, name: str | None = None
+) -> tuple[Attempt, Offer]:
+    """Return the attempt that would do the whole search: the last of ``attempts``."""
+    *_, last = attempts(puzzle, question, name)
+    return last
+
+
 def _at_once(puzzle: Puzzle, question: Question) -> list[Engine]:
     """Return the engines that may take but a moment: of an optimum, those that answer it whole."""
     known = family(puzzle.family)

@@ -86,6 +86,45 @@ class Keeper(MutableMapping[str, Tally]):
         """Note that *branch* is finished."""
 
 
+class InMemory(Keeper):
+    """Keeps how branches were split, for as long as the search takes; and nothing else."""
+
+    def __init__(self) -> None:
+        self._splits: dict[str, list[Branch]] = {}
+
+    def begin(self, job: Job, branches: Sequence[Branch]) -> None:
+        """Do nothing: there is nothing from before."""
+
+    def aim(self, share: float) -> None:
+        """Do nothing."""
+
+    def parts_of(self, job: Job, branch: Branch) -> list[Branch] | None:
+        """Return the parts *branch* was split into, none if it cannot be; None if not split."""
+        return self._splits.get(branch.id)
+
+    def split(self, job: Job, branch: Branch, parts: Sequence[Branch]) -> None:
+        """Note that *branch* is searched by its *parts*."""
+        self._splits[branch.id] = list(parts)
+
+    def note(self, job: Job, branch: Branch, tally: Tally, timing: Timing) -> None:
+        """Forget it: who asked has added it up."""
+
+    def __getitem__(self, name: str) -> Tally:
+        raise KeyError(name)
+
+    def __setitem__(self, name: str, tally: Tally) -> None:
+        """Forget it."""
+
+    def __delitem__(self, name: str) -> None:
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
 @dataclass(frozen=True)
 class Piece:
     """A branch to be searched, and which of the engine's own branches it is a part of."""
@@ -96,9 +135,15 @@ class Piece:
 
 
 class Pieces:
-    """What is left of a job, in order. Under a keeper, what proves too big is split."""
+    """What is left of a job, in order. Under a keeper, what proves too big is split.
 
-    def __init__(self, job: Job, branches: Sequence[Branch], ledger: object) -> None:
+    At least *least* branches are made of what is not finished, as far as they can be split: for so
+    many workers.
+    """
+
+    def __init__(
+        self, job: Job, branches: Sequence[Branch], ledger: object, *, least: int = 0
+    ) -> None:
         self.job = job
         self.keeper = ledger if isinstance(ledger, Keeper) else None
         self.part = None if self.keeper is None else self.keeper.part
@@ -109,6 +154,7 @@ class Pieces:
             self.keeper.begin(job, branches)
             if self.part is not None:
                 own = share_of(job, branches, self.part, self.keeper)
+            spread(job, [branch for _, branch in own], least, self.keeper)
         self._left = self._all(own)
 
     def take(self, number: int) -> Iterator[Piece]:
@@ -177,6 +223,23 @@ def share_of(
     own = leaves[part.number - 1 :: part.of]
     keeper.aim(sum(branch.share for _, branch in own))
     return own
+
+
+def spread(job: Job, branches: Sequence[Branch], least: int, keeper: Keeper) -> None:
+    """Split what is not finished of *branches* until there are *least*, as far as it can be."""
+    open_ones: list[Branch] = []
+    todo = list(reversed(branches))
+    while todo:
+        branch = todo.pop()
+        parts = keeper.parts_of(job, branch)
+        if parts:
+            todo += reversed(parts)
+        elif parts is None and f"{job.key()}/{branch.id}" not in keeper:
+            open_ones.append(branch)
+        if len(open_ones) >= least:
+            return
+    for branch, parts in _split_up(job, open_ones, least)[1]:
+        keeper.split(job, branch, parts)
 
 
 def _split_up(

@@ -24,7 +24,7 @@ from everyway.core.engine import Branch, Job, Tally
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Every, First, Question, Sample, Sizes
-from everyway.runs.choice import attempts
+from everyway.runs.choice import for_the_whole
 from everyway.runs.keeping import Keeper, Part, Timing
 from everyway.runs.ledger_file import (
     Lock,
@@ -385,7 +385,7 @@ def open_ledger(
             facts = read_facts(base, where)
         if facts["puzzle"] == json.loads(json.dumps(puzzle.to_dict())):
             engine = facts["engine"]["name"]
-    *_, (attempt, _) = attempts(puzzle, question, engine)
+    attempt, _ = for_the_whole(puzzle, question, engine)
     return SqliteLedger(where, Job(puzzle, question, attempt.engine), part)
 
 

@@ -139,7 +139,7 @@ def status_of(path: str | Path) -> Status:
                 found += tally.total or len(tally.solutions)
                 if session == last:
                     lately.append((share / whole, seconds))
-            figures = workers.setdefault(f"{names.get(session, '?')}:{worker}", [0, 0.0, 0])
+            figures = workers.setdefault(worker_name(names.get(session), worker), [0, 0.0, 0])
             figures[0] += 1
             figures[1] += seconds
             figures[2] += tally.nodes
@@ -169,6 +169,11 @@ def status_of(path: str | Path) -> Status:
         left=None if answer else time_left(max(0.0, aim - progress), rate, lately),
         workers=tuple(Worker(n, int(b), s, int(v)) for n, (b, s, v) in sorted(workers.items())),
     )
+
+
+def worker_name(host: str | None, worker: str) -> str:
+    """Return the name of a worker: of a cluster it has its machine in it, else it is of *host*."""
+    return worker if ":" in worker else f"{host or '?'}:{worker}"
 
 
 def time_left(
@@ -220,7 +225,7 @@ def exported(path: str | Path) -> Iterator[dict[str, Any]]:
                 "solutions": [list(data) for data in tally.solutions],
                 "nodes": tally.nodes,
                 "seconds": round(seconds, 6),
-                "worker": f"{hosts.get(session, '?')}:{worker}",
+                "worker": worker_name(hosts.get(session), worker),
             }
 
 

@@ -25,6 +25,7 @@ from everyway.drawing.search_tree import (
 )
 from everyway.drawing.steps import step_canvas
 from everyway.drawing.svg import Svg, fragment, svg
+from everyway.drawing.theme import Theme
 from everyway.families.registry import families, family
 
 CHUNK = 200
@@ -227,17 +228,23 @@ class Trace(Sequence[Step]):
         overlay = self.drawing.overlay(step)
         return step_canvas(self._background, overlay, self.heading(place), step.why, text)
 
-    def svg(self, place: int) -> Svg:
+    def svg(self, place: int, theme: Theme = "light") -> Svg:
         """Return the picture of step *place* as an SVG document."""
-        return svg(self.canvas(place))
+        return svg(self.canvas(place), theme=theme)
 
     def gif(
-        self, start: int = 0, stop: int | None = None, *, seconds: float = 0.5, width: int = 480
+        self,
+        start: int = 0,
+        stop: int | None = None,
+        *,
+        seconds: float = 0.5,
+        width: int = 480,
+        theme: Theme = "light",
     ) -> bytes:
         """Return the steps from *start* up to and without *stop* as an animated GIF.
 
-        Each is shown for *seconds*, *width* pixels wide. Raises ``EverywayError`` for no steps,
-        and for more than 1000.
+        Each is shown for *seconds*, *width* pixels wide, light or dark. Raises ``EverywayError``
+        for no steps, and for more than 1000.
         """
         from everyway.drawing.animation import gif
 
@@ -249,7 +256,7 @@ class Trace(Sequence[Step]):
             raise EverywayError(
                 "too many steps for an animation" if steps else "no steps", hint=hint
             )
-        return gif([self.canvas(i) for i in steps], seconds=seconds, width=width)
+        return gif([self.canvas(i) for i in steps], seconds=seconds, width=width, theme=theme)
 
     # --- the search tree ---
 

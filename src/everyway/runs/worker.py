@@ -11,7 +11,7 @@ import os
 import sys
 from typing import Any, TextIO
 
-from everyway.core.engine import Branch, Control, Effort, Job
+from everyway.core.engine import Branch, Control, Effort, Job, Tally
 from everyway.core.errors import EverywayError
 from everyway.core.question import question_from_dict
 from everyway.families.registry import family, puzzle_from_dict
@@ -41,19 +41,21 @@ def job_from_dict(data: dict[str, Any]) -> Job:
     return Job(puzzle, question_from_dict(data["question"]), engine)
 
 
+def search_task(task: dict[str, Any], control: Control) -> Tally:
+    """Search the branch that *task* names: a job, a branch, an effort, as plain data."""
+    job = job_from_dict(task["job"])
+    branch = Branch(tuple(task["branch"]["path"]), task["branch"]["share"], task["branch"]["part"])
+    effort = Effort(task["effort"]["nodes"], task["effort"]["solutions"])
+    return job.engine.search(job.puzzle, job.question, branch, control, effort)
+
+
 def serve(lines: TextIO, replies: TextIO) -> None:
     """Search the branches that come on *lines* until there are no more."""
     for line in lines:
         task = json.loads(line)
-        job = job_from_dict(task["job"])
-        branch = Branch(
-            tuple(task["branch"]["path"]), task["branch"]["share"], task["branch"]["part"]
-        )
-        effort = Effort(task["effort"]["nodes"], task["effort"]["solutions"])
         control = _WhileAsked(task["seconds_left"], task["nodes_left"])
         try:
-            tally = job.engine.search(job.puzzle, job.question, branch, control, effort)
-            reply = tally.to_dict()
+            reply = search_task(task, control).to_dict()
         except Exception as error:
             reply = {"error": f"{type(error).__name__}: {error}"}
         replies.write(json.dumps(reply) + "\n")

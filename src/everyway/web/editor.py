@@ -1,4 +1,4 @@
-"""Which editor a puzzle has, and what its form holds; a puzzle from a form that was filled in.
+"""Which editor a puzzle has, and what its form holds; a puzzle's text from a form filled in.
 
 A form is a list of fields, whose texts are all there is: the page's scripts lay boards, sliders and
 links over it, but write into the same fields. So a puzzle can be set up with the plain form alone.
@@ -7,16 +7,25 @@ links over it, but write into the same fields. So a puzzle can be set up with th
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
 from everyway.core.errors import EverywayError
-from everyway.core.family import Family, Option
-from everyway.core.puzzle import Puzzle
-from everyway.families.registry import families, family, puzzle_from_dict
-from everyway.web.editor_fields import NO, YES, Field, Group, form_data, form_texts, groups_of
+from everyway.core.family import Family, Option, flag_of
+from everyway.families.registry import families, family
+from everyway.web.editor_fields import (
+    NO,
+    YES,
+    Field,
+    Group,
+    axes_of,
+    form_data,
+    form_texts,
+    groups_of,
+)
 
 VIEWS = {
     "placement": "board",
@@ -66,8 +75,6 @@ class Editor:
 
     def axes(self) -> list[tuple[str, str]]:
         """Return the board's axes as pairs of number and name."""
-        from everyway.web.editor_fields import axes_of
-
         names = {1: ("left and right",), 2: ("top and bottom", "left and right")}
         number = axes_of(self.text("board"))
         named = names.get(number, ("top and bottom", "left and right"))
@@ -80,14 +87,18 @@ class Editor:
         return json.dumps({"kind": self.kind, "view": self.view, "drawn": DRAWN_PIECES})
 
 
-def editor_of(puzzle: Puzzle) -> Editor:
-    """Return the editor of *puzzle*, its fields filled in."""
-    kind = puzzle.to_dict()["puzzle"]
+def editor_for(data: Mapping[str, Any], family_name: str, line: str) -> Editor:
+    """Return the editor of a puzzle, its fields filled in.
+
+    *data* is its ``to_dict``, *family_name* its family, *line* the puzzle as words and options, or
+    as JSON where it has none.
+    """
+    kind = data["puzzle"]
     groups = groups_of(kind)
     if groups is None:
-        return _options_editor(family(puzzle.family), puzzle)
+        return options_editor(family(family_name), line)
     kinds = ARRANGEMENTS if kind in ARRANGEMENTS else ()
-    return Editor(kind, groups, form_texts(groups, puzzle), kinds, puzzle.family)
+    return Editor(kind, groups, form_texts(groups, data), kinds, family_name)
 
 
 def editor_of_form(pairs: Iterable[tuple[str, str]]) -> Editor:
@@ -116,15 +127,17 @@ def form_of(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     return form
 
 
-def puzzle_from_form(pairs: Iterable[tuple[str, str]]) -> Puzzle:
-    """Return the puzzle that a form describes: pairs of the fields' names and texts.
+def text_of_form(pairs: Iterable[tuple[str, str]]) -> str:
+    """Return the text of the puzzle that a form describes: pairs of the fields' names and texts.
 
-    ``kind`` says of which kind it is. Raises ``EverywayError`` for what is no puzzle.
+    ``kind`` says of which kind it is. The text is JSON, or words and options as at the command. It
+    need not be a puzzle: whoever reads it finds out. Raises ``EverywayError`` for what is no form.
     """
     editor = editor_of_form(pairs)
     if editor.kind == WORDS:
-        return _puzzle_of_options(family(editor.family), editor.texts)
-    return puzzle_from_dict(form_data(editor.kind, editor.groups, editor.texts))
+        return _line_of_options(family(editor.family), editor.texts)
+    data = form_data(editor.kind, editor.groups, editor.texts)
+    return json.dumps(data, ensure_ascii=False)
 
 
 # --- a form from the options of the command, for families that have no other ---
@@ -152,52 +165,50 @@ def _option_groups(known: Family) -> tuple[Group, ...]:
     return (Group("Puzzle", (words,)), Group("Options", options))
 
 
-def _options_editor(known: Family, puzzle: Puzzle) -> Editor:
-    import shlex
-
-    line = shlex.split(known.words_of(puzzle) or "")
-    kinds = {option.name.rstrip("_").replace("_", "-"): option for option in known.options}
+def options_editor(known: Family, line: str) -> Editor:
+    """Return the editor made from a family's options, for the puzzle that *line* writes."""
+    options = {flag_of(option.name): option for option in known.options}
+    opposite = {_opposite(flag): option for flag, option in options.items()}
     texts: dict[str, list[str]] = {}
-    words: list[str] = []
-    rest = iter(line)
+    # What has no words is one text, and JSON has quotes of its own.
+    words = [line] if line.startswith("{") else []
+    rest = iter([] if words else shlex.split(line))
     for word in rest:
-        name = word.removeprefix("--")
-        if word.startswith("--") and name in kinds:
-            option = kinds[name]
-            texts[option.name] = [YES if option.kind is bool else next(rest, "")]
-        elif word.startswith("--no-") and (option := kinds.get(word[5:], _NOTHING)).kind is bool:
-            texts[option.name] = [NO]
+        flag, sign, value = word.partition("=")
+        option = options.get(flag) or opposite.get(flag)
+        if option is None:
+            words.append(shlex.quote(word))
+        elif option.kind is bool:
+            texts[option.name] = [YES if flag in options else NO]
         else:
-            words.append(word)
-    texts[WORDS] = [shlex.join(words)]
+            texts[option.name] = [value if sign else next(rest, "")]
+    texts[WORDS] = [" ".join(words)]
     return Editor(WORDS, _option_groups(known), texts, (), known.name)
 
 
-_NOTHING = Option("", str, "")
+def _opposite(flag: str) -> str:
+    """Return the flag that says no where *flag* says yes, as the command has it.
+
+    >>> _opposite("--torus"), _opposite("--no-touch")
+    ('--no-torus', '--touch')
+    """
+    name = flag.removeprefix("--")
+    return f"--{name.removeprefix('no-')}" if name.startswith("no-") else f"--no-{name}"
 
 
-def _puzzle_of_options(known: Family, form: Form) -> Puzzle:
-    import shlex
-
-    try:
-        words = shlex.split("".join(form.get(WORDS, ())[-1:]))
-    except ValueError as error:
-        raise EverywayError(f"the words cannot be parted: {error}") from error
-    if not words or not known.recognises(words[0]):
-        raise EverywayError(
-            f"no {known.name} puzzle:",
-            text=" ".join(words),
-            hint="begin with " + " or ".join(known.words[:6]),
-        )
-    data = form_data(WORDS, _option_groups(known)[1:], form)
-    options: dict[str, Any] = {key: value for key, value in data.items() if key != "puzzle"}
+def _line_of_options(known: Family, form: Form) -> str:
+    words = ["".join(form.get(WORDS, ())[-1:]).strip()]
     for option in known.options:
-        value = options.get(option.name)
-        if option.kind is int and value is not None and not isinstance(value, int):
-            raise EverywayError(f"{option.name} is a whole number, not", text=value)
-        if option.kind is bool and value is not None and not isinstance(value, bool):
-            raise EverywayError(f"{option.name} is yes or no, not", text=value)
-    return known.puzzle_from_words(words, options, "count")
+        text = "".join(form.get(option.name, ())[-1:]).strip()
+        flag = flag_of(option.name)
+        if option.kind is bool:
+            words += {YES: [flag], NO: [_opposite(flag)]}.get(text, [])
+        elif text:
+            # With the sign between, what begins with a dash is no option of its own.
+            words.append(
+                f"{flag}={shlex.quote(text)}" if text[0] == "-" else f"{flag} {shlex.quote(text)}"
+            )
+    return " ".join(words)
 
 
 # --- pieces, as the drawings have them ---

@@ -1,8 +1,9 @@
 """The fields of the forms by which puzzles are set up by hand, one list a kind of puzzle.
 
 A form deals in text: each field knows how its value in a puzzle's plain data is written into the
-form, and how it is read back. What it cannot read it hands on as it is, so that the puzzle says what
-is wrong with it. The same fields serve the form without JavaScript and the editors that build on it.
+form, and how it is read back. What it cannot read it hands on as it is, so that the puzzle says
+what is wrong with it. The same fields serve the form without JavaScript and the editors that build
+on it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from everyway.core.errors import EverywayError
-from everyway.core.puzzle import Puzzle
 
 FieldKind = Literal[
     "text", "number", "flag", "either", "choice", "letters", "squares", "axes", "lines", "rows",
@@ -82,14 +82,14 @@ class Field:
             if text not in (YES, NO):
                 return LEFT_OUT if text == "" else text
             return LEFT_OUT if (text == YES) is self.default else text == YES
+        if self.kind == "items":
+            return _read_items(text.strip())
         if not text.strip():
             return LEFT_OUT
         if self.kind == "number":
             return int(text) if re.fullmatch(r"\s*-?[0-9]{1,12}\s*", text, re.ASCII) else text
         if self.kind == "rows":
             return [line.strip() for line in text.splitlines() if line.strip()]
-        if self.kind == "items":
-            return _read_items(text.strip())
         return text.replace("\r\n", "\n") if self.kind == "lines" else text.strip()
 
 
@@ -139,7 +139,7 @@ def _items_text(items: Any) -> str:
                 return text
         except EverywayError:
             continue
-    return json.dumps(items, ensure_ascii=False) if items else ""
+    return json.dumps(items, ensure_ascii=False)
 
 
 def _joined(kind: str, parts: list[str]) -> str:
@@ -470,7 +470,6 @@ def form_data(kind: str, groups: Sequence[Group], form: Mapping[str, Sequence[st
     return data
 
 
-def form_texts(groups: Sequence[Group], puzzle: Puzzle) -> dict[str, list[str]]:
-    """Return what each field of the form holds for *puzzle*."""
-    data = puzzle.to_dict()
+def form_texts(groups: Sequence[Group], data: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return what each field of the form holds for a puzzle's plain *data*."""
     return {field.key: field.texts(data) for group in groups for field in group.fields}

@@ -13,7 +13,8 @@ from everyway.core.puzzle import Progress, Puzzle
 from everyway.families.line import puzzle_from_anything, puzzle_from_words, words_and_options
 from everyway.families.ranges import has_range, puzzles_in_range
 from everyway.runs.choice import offer_of
-from everyway.runs.comparison import Comparison, Growth, Row, chosen_engines, compare
+from everyway.runs.compared import Comparison, Growth, Row
+from everyway.runs.comparison import chosen_engines, compare
 from everyway.runs.comparison_drawing import (
     HEAD,
     STOPPED,
@@ -133,8 +134,10 @@ def shown(found: Comparison | Growth) -> dict[str, Any]:
         said = [] if found.disagreements else remarks(found, WIDE)
         rows = [cells_of(row) for row in found.rows]
         tables.append({"heading": None, "head": HEAD, "rows": rows})
-    # Nobody has pressed Ctrl-C: the page says who or what stopped the run.
-    said = [text.replace(CTRL_C, "the stop") for text in said if text != STOPPED]
+    drawn = picture_data(found.picture())
+    if drawn["svg"]:
+        drawn["svg"] = _without_keys(drawn["svg"])
+    said = [_without_keys(text) for text in said if text != STOPPED]
     return {
         "tables": tables,
         "remarks": said,
@@ -142,8 +145,13 @@ def shown(found: Comparison | Growth) -> dict[str, Any]:
         "value": said[0] if said else "",
         "sentence": "",
         "answer": found.to_dict(),
-        **picture_data(found.picture()),
+        **drawn,
     }
+
+
+def _without_keys(text: str) -> str:
+    """Return *text* without Ctrl-C, which nobody has pressed: the page says who stopped the run."""
+    return text.replace(f"by {CTRL_C}:", "early:").replace(CTRL_C, "the stop")
 
 
 def suggested_range(line: str) -> str:

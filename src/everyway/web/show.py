@@ -13,7 +13,7 @@ from everyway.core.errors import EverywayError, quote
 from everyway.families.registry import family
 from everyway.runs.choice import seconds_text
 from everyway.web.address import line_of, link
-from everyway.web.editor import editor_of, piece_shapes
+from everyway.web.editor import editor_for, piece_shapes
 from everyway.web.pictures import picture_svg
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
     )
     made.globals.update(link=link, line_of=line_of, picture=picture_svg, family_of=family)
-    made.globals.update(editor_of=editor_of, piece_shapes=piece_shapes)
+    made.globals.update(editor_for=editor_for, piece_shapes=piece_shapes)
     made.filters.update(seconds=seconds_text)
     return made
 

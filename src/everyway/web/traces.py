@@ -48,7 +48,12 @@ class Worker:
         with self._lock:
             if self._first:
                 first, self._first = self._first, {}
-                _checked(self._ask(first))
+                try:
+                    _checked(self._ask(first))
+                except EverywayError:
+                    # There is no such trace, and nothing more to ask.
+                    self.close()
+                    raise
             return _checked(self._ask(wanted))
 
     def _ask(self, wanted: dict[str, Any]) -> dict[str, Any]:

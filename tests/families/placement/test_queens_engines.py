@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from everyway import Board, Count, Every, EverywayError, First, Placement, Queens, Sizes, Unique
 from everyway.core.engine import Control, Tally
-from everyway.families.placement import FAMILY
+from everyway.families.placement import FAMILY, queens_engine
 from everyway.families.placement.queens_board import refusal
 from everyway.families.placement.queens_engine import LanesEngine
 from everyway.kernels.processor import WIDTHS, forced_width
@@ -31,6 +31,8 @@ A002562 = [
 A032522 = [1, 1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152, 18104, 44184]
 A033148 = [1, 1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64, 128, 0, 0, 480, 704]
 ENGINES = ["lanes", "halves"]
+SLOW = pytest.mark.slow
+WIDE = [(engine, bits) for engine in ENGINES for bits in WIDTHS if bits]
 CASES = [(engine, bits) for engine in ENGINES for bits in WIDTHS if bits or engine == "lanes"]
 
 
@@ -67,15 +69,40 @@ def test_counts_of_n_queens_up_to_16(engine: str, workers: int) -> None:
         check_known(engine, n, workers=workers)
 
 
+@pytest.mark.parametrize(
+    ("engine", "bits"),
+    [
+        case if case in (("lanes", 256), ("halves", 512)) else pytest.param(*case, marks=SLOW)
+        for case in WIDE
+    ],
+)
+def test_counts_with_wide_lanes(engine: str, bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queens_engine, "lane_bits", lambda columns: 32)
+    with forced_width(bits):
+        for n in range(least(engine), 13):
+            check_known(engine, n, workers=1)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(("engine", "bits"), CASES)
-@pytest.mark.parametrize("n", [14, 15, 16, 17, 18])
+@pytest.mark.parametrize("n", range(19))
 def test_counts_of_n_queens_up_to_18(n: int, engine: str, bits: int, workers: int) -> None:
-    if n > 16 and bits == 0:
-        pytest.skip("one by one, these take many minutes")
+    if n < least(engine) or (n == 18 and bits == 0 and workers == 1):
+        pytest.skip("too small, or minutes long")
     with forced_width(bits):
         check_known(engine, n, workers=workers)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("engine", "bits"), WIDE)
+@pytest.mark.parametrize("n", range(13, 17))
+def test_counts_with_wide_lanes_up_to_16(
+    n: int, engine: str, bits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queens_engine, "lane_bits", lambda columns: 32)
+    with forced_width(bits):
+        check_known(engine, n, workers=1)
 
 
 @pytest.mark.parametrize(("table", "name"), [(A032522, "half"), (A033148, "quarter")])
@@ -302,6 +329,30 @@ def test_a_run_that_was_stopped_goes_on(engine: str, n: int, workers: int, up_to
     assert ledger.hits == kept
     assert answer.value == (A002562 if up_to else A000170)[n]
     assert len({key.split("/")[1] for key in ledger}) == len(ledger)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("up_to", [None, "symmetry"])
+@pytest.mark.parametrize(("engine", "bits"), CASES)
+@pytest.mark.parametrize("n", range(4, 19))
+def test_every_count_goes_on_after_a_stop_half_way(
+    n: int, engine: str, bits: int, up_to: str, workers: int
+) -> None:
+    if n > 16 and bits == 0:
+        pytest.skip("minutes long")
+    puzzle, question = Queens(n), Count(up_to=up_to)
+    [made] = [e for e in FAMILY.all_engines() if e.name == engine]
+    half = len(made.branches(puzzle, question)) // 2
+    with forced_width(bits):
+        ledger = StopsAfter(half)
+        if half:
+            with pytest.raises(KeyboardInterrupt):
+                puzzle.ask(question, engine=engine, workers=workers, ledger=ledger)
+        kept = len(ledger)
+        answer = puzzle.ask(question, engine=engine, workers=workers, ledger=ledger)
+    assert (ledger.hits, answer.exhausted) == (kept, True)
+    assert answer.value == (A002562 if up_to else A000170)[n]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

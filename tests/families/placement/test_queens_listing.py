@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
-from everyway import Board, Every, EverywayError, Placement, Queens
-from everyway.core.engine import Control
+from everyway import Board, Every, EverywayError, Interrupted, Placement, Queens
+from everyway.core.engine import Branch, Control
 from everyway.core.family import Findings
+from everyway.families.placement import FAMILY
+from everyway.families.placement.queens_board import Case
+from everyway.families.placement.queens_ordered import OrderedWalk
+from everyway.families.placement.queens_rows import RowsWalk
 from everyway.families.placement.through import through
+from everyway.kernels.processor import WIDTHS, forced_width
 
 
 def cells(puzzle: Placement, blocks: Iterator[np.ndarray]) -> list[tuple[int, ...]]:
@@ -59,10 +65,104 @@ def test_a_block_is_not_changed_by_the_next() -> None:
     assert np.array_equal(first, copy)
 
 
+LISTED = [
+    *((row,) * n for n, row in ((n, (1 << n) - 1) for n in (3, 5, 8, 9, 11))),
+    (0b111101, 0b110111, 0b011111, 0b101111),
+    (0b11111111111111111,) * 5,  # more columns than lanes of 16 bits, fewer rows
+    (1 << 30, (1 << 31) - 1, 1 << 2 | 1 << 28, (1 << 31) - 1),
+]
+
+
+def listed_by(walk: object, most: int | None = None) -> list[list[int]]:
+    lines: list[list[int]] = []
+    searched = 0.0
+    assert walk.fraction == 0
+    while not walk.done:
+        walk.advance(5000, most)
+        assert most is None or len(walk.listed) <= most
+        lines += walk.listed.tolist()
+        assert searched - 1e-9 <= walk.fraction <= 1
+        searched = walk.fraction
+    assert searched == 1
+    assert walk.solutions == len(lines)
+    return lines
+
+
+@pytest.mark.parametrize("rows", LISTED, ids=lambda rows: f"{len(rows)}x{max(rows).bit_length()}")
+def test_vectors_list_what_single_boards_list(rows: tuple[int, ...]) -> None:
+    expected = listed_by(RowsWalk(Case(rows), (), 1000))
+    assert expected == sorted(expected)
+    for bits in WIDTHS[:-1]:
+        for room, most in ((1000, None), (7, None), (1000, 3)):
+            assert listed_by(OrderedWalk(Case(rows), (), room, bits), most) == expected, bits
+
+
+def test_a_beginning_of_the_board_is_listed() -> None:
+    rows = ((1 << 10) - 1,) * 10
+    whole = listed_by(RowsWalk(Case(rows), (), 1000))
+    for path in ((), (3,), (3, 9), (3, 9, 4, 8)):
+        expected = [line for line in whole if tuple(line[: len(path)]) == path]
+        for bits in WIDTHS[:-1]:
+            assert listed_by(OrderedWalk(Case(rows), path, 64, bits)) == expected
+
+
+@pytest.mark.parametrize("bits", WIDTHS)
+def test_solutions_come_in_order_in_every_width(bits: int) -> None:
+    expected = [s.cells for s in Queens(9).ask(Every(), engine="plain").value]
+    with forced_width(bits):
+        listed = [s.cells for s in Queens(9).solutions(engine="lanes")]
+        assert listed == expected
+        assert [s.cells for s in Queens(9).solutions(engine="lanes", workers=2)] == expected
+        canonical = [cells for cells in expected if Queens(9).group.is_canonical(cells)]
+        some = Queens(9).solutions(engine="lanes", up_to="symmetry")
+        assert [s.cells for s in some] == canonical
+        limited = Queens(9).ask(Every(limit=100), engine="lanes")
+        assert [s.cells for s in limited.value] == expected[:100]
+
+
+def test_a_list_that_is_stopped_says_so() -> None:
+    solutions = iter(Queens(12).solutions(engine="lanes", node_limit=100_000))
+    first: list[tuple[int, ...]] = []
+    with pytest.raises(Interrupted):
+        first.extend(solution.cells for solution in solutions)
+    assert 0 < len(first) < 14200
+    expected = [s.cells for s in Queens(12).ask(Every(limit=len(first)), engine="lanes").value]
+    assert first == expected
+
+
+def test_a_list_tells_how_far_it_is() -> None:
+    told: list[float] = []
+    walk = FAMILY.engine_named("lanes").listing(
+        Queens(10), Every(), Branch(part="ordered"), Control()
+    )
+    for share, tally in walk:
+        told.append(share)
+        assert tally.solutions or tally.complete
+    assert sum(told) == pytest.approx(1)
+    assert min(told) > -1e-9
+    assert len(told) > 3
+
+
+def test_a_solution_cannot_be_changed() -> None:
+    solution = Queens(6).first()
+    for name in ("cells", "puzzle", "other"):
+        with pytest.raises(AttributeError):
+            setattr(solution, name, ())
+    again = pickle.loads(pickle.dumps(solution))
+    assert (again, again.puzzle, hash(again)) == (solution, Queens(6), hash(solution))
+
+
 @pytest.mark.slow
 def test_all_16_queens_can_be_streamed() -> None:
     number = 0
+    last = b""
     for block in Queens(16).blocks():
+        keys = block[:, ::-1].copy().view(np.uint64)  # two words a line, the first row highest
+        high, low = keys[:, 1], keys[:, 0]
+        rising = (high[1:] > high[:-1]) | ((high[1:] == high[:-1]) & (low[1:] > low[:-1]))
+        assert rising.all()
+        assert bytes(block[0]) > last
+        last = bytes(block[-1])
         number += len(block)
     assert number == 14772512
 

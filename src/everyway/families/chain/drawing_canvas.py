@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from everyway.drawing.canvas import (
     Canvas,
@@ -18,16 +19,15 @@ from everyway.drawing.canvas import (
     Text,
 )
 from everyway.drawing.gallery import CAPTION, gallery
+from everyway.drawing.isometric import ISOMETRIC, LAYERS, Tiers
 from everyway.drawing.lettering import text_width
-from everyway.drawing.palette import GRID, INK, LIGHT_SQUARE, PAPER, QUIET_INK
+from everyway.drawing.palette import ARROW, GRID, INK, LIGHT_SQUARE, LINE, PAPER, QUIET_INK
 from everyway.drawing.squares import SIDE, Squares
 from everyway.families.chain import drawing
 from everyway.families.chain.fold import Fold
 from everyway.families.chain.hinge import ARROWS, EXIT_AFTER, OPPOSITE, Chain
 from everyway.families.chain.puzzle import LinkPuzzle
 
-LINE = "#2f6db3"
-ARROW = "#8c2d19"
 STAIRS = 20
 """Up to how many links an unfolded chain of D is drawn as the stairs that it is."""
 A_ROW = 8
@@ -36,12 +36,22 @@ CORNERS = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0))
 
 
 def paint_fold(
-    puzzle: LinkPuzzle, fold: Fold, title: str, words: str, laid: int | None = None
+    puzzle: LinkPuzzle,
+    fold: Fold,
+    title: str,
+    words: str,
+    laid: int | None = None,
+    view: str = LAYERS,
 ) -> Canvas:
-    """Return the board with the first *laid* links on it, or all; layers beside each other."""
+    """Return the board with the first *laid* links on it, or all; layers beside each other.
+
+    In the isometric *view* they stand above each other.
+    """
     laid = puzzle.length if laid is None else laid
     if not puzzle.length:
         return _nothing(title, words)
+    if view == ISOMETRIC:
+        return _tiers(puzzle, fold, title, words, laid)
     layers = drawing.layers_of(puzzle)
     canvases = []
     for _, first in layers:
@@ -233,6 +243,21 @@ def lay_cubes(canvas: Canvas, squares: Squares, fold: Fold, laid: int, first: in
             if 0 <= other < laid and fold.cells[other] not in area:
                 sign = drawing.step_sign(shape, cell, fold.cells[other])
                 canvas.add(*_through(x, y, sign == drawing.NEXT_LAYER))
+
+
+def _tiers(puzzle: LinkPuzzle, fold: Fold, title: str, words: str, laid: int) -> Canvas:
+    """Return cubes on layers above each other, and the string from cube to cube."""
+    layers, rows, columns = puzzle.board.shape
+    tiers = Tiers(layers, rows, columns, puzzle.board.holes)
+    canvas = Canvas(tiers.width, tiers.height, title, words)
+    canvas.add(*tiers.shapes())
+    for one, other in pairwise(fold.cells[:laid]):
+        canvas.add(tiers.move(one, other, LINE, 4))
+    for place, cell in enumerate(fold.cells[:laid]):
+        end = place in (0, len(fold) - 1)
+        style = Style(fill=PAPER, stroke=INK, width=3.2 if end else 1.2)
+        canvas.add(tiers.disc(cell, style), Text(*tiers.centre(cell), str(place + 1), 8, bold=True))
+    return canvas
 
 
 def _through(x: float, y: float, forward: bool) -> list[Shape]:

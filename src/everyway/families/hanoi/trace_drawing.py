@@ -18,7 +18,7 @@ from everyway.drawing.canvas import (
     Text,
     arrow,
 )
-from everyway.drawing.palette import INK, PAPER
+from everyway.drawing.palette import INK, LINE, PAPER
 from everyway.drawing.steps import FOUND, REFUSED, TAKEN_BACK
 from everyway.families.hanoi.drawing import (
     HEAD,
@@ -39,7 +39,6 @@ MOST_DRAWN = 3**5
 """The graph of more states is not drawn beside the pegs."""
 GRAPH_WIDTH = 330.0
 GAP = 10.0
-WAY = "#1f5fa8"
 LAST_MOVES = 20
 
 
@@ -157,7 +156,7 @@ class StepPicture:
     def _way(self, way: list[State], step: Step) -> Iterable[Shape]:
         """Yield the way so far as a line through the graph, and the state that it led to."""
         points = tuple(self.places.point(state) for state in way)
-        colour = FOUND if step.kind == "solution" else WAY
+        colour = FOUND if step.kind == "solution" else LINE
         if len(points) > 1:
             yield Polyline(points, Style(stroke=colour, width=5))
         radius = self.places.radius + 4

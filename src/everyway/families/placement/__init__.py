@@ -63,7 +63,8 @@ FAMILY = Family(
     file_words=(REGIONS,),
     text_forms={REGIONS: "equal rows of letters"},
     options=OPTIONS,
-    styles=("grid", "dots", "frames", "attack"),
+    styles=("grid", "dots", "frames", "attack", "squares"),
+    in_lines={"squares": "drawing_text:squares_writer"},
     recognises=recognises,
     reports=(
         Report("find", "Some solution, quickly: find queens 30.", "find:find", picture=True),
@@ -75,4 +76,5 @@ FAMILY = Family(
         "generate and test": "trace_generate:generate",
     },
     draw_steps="trace_drawing:StepPicture",
+    views=("layers", "isometric"),
 )

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
+from everyway.core.engine import Data
 from everyway.drawing.text import beside, boxed_grid, labelled_grid
 from everyway.families.placement.drawing_scene import Layer, Scene
+from everyway.families.placement.puzzle import Placement
 from everyway.geometry.board import HOLE, SQUARE, WALL
+from everyway.geometry.notation import square_name
 
 NO_SQUARES = "(a board without squares)"
+NO_PIECES = "(no pieces)"
 STAR = "★"
+SQUARES = "squares"
 
 
 def text_board(scene: Scene, style: str) -> str:
     """Return *scene* in a style of ``STYLES``; layers side by side, each below its name."""
     if not scene.layers:
         return NO_SQUARES
-    write = STYLES[style]
+    if style == SQUARES:
+        return squares_writer(scene.puzzle)(tuple(sorted(scene.occupied)))
+    write = BOARDS[style]
     blocks = [
         f"{layer.name}\n{write(scene, layer)}" if layer.name else write(scene, layer)
         for layer in scene.layers
@@ -107,10 +114,24 @@ def _attack(scene: Scene, layer: Layer) -> str:
     return "\n".join(" ".join(row) for row in _rows(scene, layer, mark))
 
 
-STYLES: dict[str, Callable[[Scene, Layer], str]] = {
+def squares_writer(puzzle: Placement) -> Callable[[Data], str]:
+    """Return what writes the names of occupied squares on a line, as ``--fixed`` takes them."""
+    names = [square_name(puzzle.board.shape, cell) for cell in range(puzzle.board.size)]
+    gap = " " if len(puzzle.board.shape) == 2 else "; "
+
+    def write(cells: Data) -> str:
+        return gap.join([names[cell] for cell in cells]) or NO_PIECES
+
+    return write
+
+
+BOARDS: dict[str, Callable[[Scene, Layer], str]] = {
     "grid": _grid,
     "dots": _dots,
     "frames": _frames,
     "attack": _attack,
 }
-"""The styles by name, the default first."""
+"""The styles that draw a board, by name."""
+
+STYLES = (*BOARDS, SQUARES)
+"""The styles, the default first."""

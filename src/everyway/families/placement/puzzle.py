@@ -13,7 +13,7 @@ from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_flag, check_whole
 from everyway.families.placement.regions import read_regions
-from everyway.families.placement.solution import PlacementSolution
+from everyway.families.placement.solution import PlacementSolution, solutions_of
 from everyway.geometry.board import Board
 from everyway.geometry.notation import (
     coordinates_of,
@@ -261,6 +261,10 @@ class Placement(Puzzle):
     def solution(self, data: Data) -> PlacementSolution:
         """Wrap cells, rising, as a solution."""
         return PlacementSolution(self, tuple(data))
+
+    def solutions_of(self, batch: Iterable[Data]) -> Iterator[PlacementSolution]:
+        """Wrap cells, rising, as solutions, one after another."""
+        return solutions_of(self, batch)
 
     def size_of(self, data: Data) -> int:
         """Return the number of pieces."""

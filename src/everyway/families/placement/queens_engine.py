@@ -8,9 +8,10 @@ they are, which are few. The branches of the total are beginnings of the board, 
 from __future__ import annotations
 
 import math
+import struct
 import sys
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from everyway.core.engine import (
@@ -51,9 +52,11 @@ from everyway.families.placement.queens_cost import (
 from everyway.geometry.symmetry import Permutation, burnside
 
 if TYPE_CHECKING:
-    from everyway.families.placement.queens_rows import RowsWalk
+    import numpy as np
+    import numpy.typing as npt
 
 LISTED_AT_A_TIME = 8192
+FIRST_LISTED = 32
 LEAST_ROWS_FOR_LANES = 6
 LEAST_ROWS_FOR_HALVES = 4
 MOST_ROWS_FOR_HALVES = 24
@@ -71,6 +74,11 @@ def vector_width() -> int:
     return width()
 
 
+def lane_bits(columns: int) -> int:
+    """Return how many bits a lane needs."""
+    return 16 if columns <= 16 else 32
+
+
 class Walk(Protocol):
     """A search of one branch that can pause."""
 
@@ -83,6 +91,24 @@ class Walk(Protocol):
 
     def advance(self, most_nodes: int) -> None:
         """Search on for so many nodes, or fewer."""
+
+
+class ListWalk(Protocol):
+    """A search of one branch that lists what it meets, in order, and can pause."""
+
+    nodes: int
+    listed: npt.NDArray[np.uint8]
+
+    @property
+    def done(self) -> bool:
+        """Whether all is searched."""
+
+    @property
+    def fraction(self) -> float:
+        """How much of the branch is searched."""
+
+    def advance(self, most_nodes: int, most: int | None = None) -> None:
+        """Search on for so many nodes, or until so many solutions are listed."""
 
 
 class QueensEngine(Engine):
@@ -175,10 +201,14 @@ def reached(limit: int | None, number: int) -> bool:
 def step(walk: Walk, control: Control, effort: Effort) -> bool:
     """Let *walk* go on a little; return whether the control says stop."""
     before = walk.nodes
-    left = [control.nodes_left, None if effort.nodes is None else effort.nodes - before]
-    most = min((n for n in left if n is not None), default=1 << 62)
-    walk.advance(max(1, most))
+    walk.advance(nodes_left(walk, control, effort))
     return control.spend(walk.nodes - before)
+
+
+def nodes_left(walk: Walk | ListWalk, control: Control, effort: Effort) -> int:
+    """Return how many nodes *walk* may still search, at least one."""
+    left = [control.nodes_left, None if effort.nodes is None else effort.nodes - walk.nodes]
+    return max(1, min((n for n in left if n is not None), default=1 << 62))
 
 
 class LanesEngine(QueensEngine):
@@ -251,7 +281,7 @@ class LanesEngine(QueensEngine):
 
             width = vector_width()
             if width:
-                bits = 16 if puzzle.board.shape[1] <= 16 else 32
+                bits = lane_bits(puzzle.board.shape[1])
                 return LanesWalk(case, path, Lanes(bits, width // bits))
         return RowsWalk(case, path)
 
@@ -268,6 +298,13 @@ class LanesEngine(QueensEngine):
         if isinstance(question, Every) or (question.up_to and branch.part == ORDERED):
             return _list(puzzle, question, branch, control, effort)
         return super().search(puzzle, question, branch, control, effort)
+
+    def listing(
+        self, puzzle: Puzzle, question: Every, branch: Branch, control: Control
+    ) -> Iterator[tuple[float, Tally]] | None:
+        """List a branch in order, without ever searching any part of it twice."""
+        assert isinstance(puzzle, Placement)
+        return _listing(puzzle, question, branch, control)
 
 
 class HalvesEngine(QueensEngine):
@@ -324,29 +361,43 @@ class HalvesEngine(QueensEngine):
             place = 3 * place + index
         parts = 3 ** len(branch.path)
         first, end = (number_of_sets(cut) * i // parts for i in (place, place + 1))
-        bits = 16 if len(cut.rows) <= 16 else 32
+        bits = lane_bits(len(cut.rows))
         return HalvesWalk(
             cut, set_at(first, cut.upper), end - first, Lanes(bits, vector_width() // bits)
         )
+
+
+def _listing(
+    puzzle: Placement, question: Every, branch: Branch, control: Control
+) -> Iterator[tuple[float, Tally]]:
+    """Yield what a branch has, in order, ever more at a time so that the first come soon."""
+    walk = _ordered_walk(puzzle, branch, LISTED_AT_A_TIME)
+    size = puzzle.board.shape[0]
+    most, searched, stopped = FIRST_LISTED, 0.0, control.spend(0)
+    while not (stopped or walk.done):
+        before = walk.nodes
+        stopped, listed = list_on(walk, control, NO_LIMIT, most), cells_of(puzzle, walk)
+        if question.up_to:
+            listed = [cells for cells in listed if puzzle.group.is_canonical(cells)]
+        share, searched = walk.fraction - searched, walk.fraction
+        yield share, Tally({size: len(listed)}, tuple(listed), walk.nodes - before, walk.done)
+        most = min(2 * most, LISTED_AT_A_TIME)
 
 
 def _list(
     puzzle: Placement, question: Question, branch: Branch, control: Control, effort: Effort
 ) -> Tally:
     """List a branch, or count the first of each orbit in it."""
-    from everyway.families.placement.queens_rows import RowsWalk
-
-    case, path = case_of(puzzle, branch)
     limit = question.limit if isinstance(question, Every) and not question.ordered else None
     most = min((n for n in (effort.solutions, limit) if n is not None), default=None)
     room = LISTED_AT_A_TIME if most is None else max(1, min(most, LISTED_AT_A_TIME))
-    walk = RowsWalk(case, path, room)
+    walk = _ordered_walk(puzzle, branch, room)
     found: list[Data] = []
     stopped = control.spend(0)
     while not (
         stopped or walk.done or reached(effort.nodes, walk.nodes) or reached(most, len(found))
     ):
-        stopped = step(walk, control, effort)
+        stopped = list_on(walk, control, effort, room)
         listed = cells_of(puzzle, walk)
         if question.up_to:
             listed = [cells for cells in listed if puzzle.group.is_canonical(cells)]
@@ -358,10 +409,28 @@ def _list(
     return Tally(counts, tuple(found), walk.nodes, complete)
 
 
-def cells_of(puzzle: Placement, walk: RowsWalk) -> list[Data]:
+def _ordered_walk(puzzle: Placement, branch: Branch, room: int) -> ListWalk:
+    """Return a walk that lists a branch in order."""
+    from everyway.families.placement.queens_listing import list_walk
+
+    case, path = case_of(puzzle, branch)
+    return list_walk(case, path, room)
+
+
+def list_on(walk: ListWalk, control: Control, effort: Effort, most: int) -> bool:
+    """Let *walk* list at most so many solutions; return whether the control says stop."""
+    before = walk.nodes
+    walk.advance(nodes_left(walk, control, effort), most)
+    return control.spend(walk.nodes - before)
+
+
+def cells_of(puzzle: Placement, walk: ListWalk) -> list[Data]:
     """Return the solutions that *walk* has just met as cells."""
     import numpy as np
 
     rows, columns = puzzle.board.shape
-    cells = walk.listed + columns * np.arange(rows)
-    return [tuple(row) for row in cells.tolist()]
+    if rows == 0:
+        return [()] * len(walk.listed)
+    kind, letter = ("u1", "B") if rows * columns <= 1 << 8 else ("u2", "H")
+    cells = walk.listed + np.arange(0, rows * columns, columns).astype(kind)
+    return list(struct.iter_unpack(f"={rows}{letter}", cells.astype(kind, copy=False).tobytes()))

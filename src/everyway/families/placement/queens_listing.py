@@ -7,16 +7,20 @@ from typing import TYPE_CHECKING
 
 from everyway.core.errors import EverywayError
 from everyway.core.question import check_whole
-from everyway.families.placement.queens_board import refusal, rows_of
+from everyway.families.placement.queens_board import Case, Path, refusal, rows_of
+from everyway.kernels.processor import width
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
     from everyway.families.placement.puzzle import Placement
+    from everyway.families.placement.queens_ordered import OrderedWalk
+    from everyway.families.placement.queens_rows import RowsWalk
 
 MOST_IN_A_BLOCK = 1 << 24
 NO_LIMIT = 1 << 62
+LEAST_ROWS = 3
 
 
 def column_blocks(puzzle: Placement, size: int) -> Iterator[npt.NDArray[np.uint8]]:
@@ -32,11 +36,19 @@ def column_blocks(puzzle: Placement, size: int) -> Iterator[npt.NDArray[np.uint8
     return _walk(puzzle, size)
 
 
-def _walk(puzzle: Placement, size: int) -> Iterator[npt.NDArray[np.uint8]]:
-    from everyway.families.placement.queens_board import Case
+def list_walk(case: Case, path: Path, room: int) -> OrderedWalk | RowsWalk:
+    """Return what lists a case in order: in vectors where there are some, and rows to fill."""
+    if width() and len(case.rows) - len(path) >= LEAST_ROWS:
+        from everyway.families.placement.queens_ordered import OrderedWalk
+
+        return OrderedWalk(case, path, room, width())
     from everyway.families.placement.queens_rows import RowsWalk
 
-    walk = RowsWalk(Case(rows_of(puzzle)), (), size)
+    return RowsWalk(case, path, room)
+
+
+def _walk(puzzle: Placement, size: int) -> Iterator[npt.NDArray[np.uint8]]:
+    walk = list_walk(Case(rows_of(puzzle)), (), size)
     while not walk.done:
         walk.advance(NO_LIMIT)
         if len(walk.listed):

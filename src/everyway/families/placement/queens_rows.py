@@ -133,7 +133,7 @@ class RowsWalk:
         filled, rows = start.filled, len(case.rows)
         self._rows = rows
         self._whole = filled == rows  # a single solution, already placed
-        arrays = np.zeros((5, rows + 3), dtype=np.int64)
+        arrays = self._arrays = np.zeros((5, rows + 3), dtype=np.int64)
         arrays[0, :rows] = case.rows
         arrays[1:4, filled] = start.free(case.rows), start.columns, start.left
         arrays[4, filled] = start.right
@@ -169,8 +169,24 @@ class RowsWalk:
         """Whether all is searched."""
         return not self._whole and bool(self._place[0] < self._walk.base)
 
-    def advance(self, most_nodes: int) -> None:
-        """Search on for so many nodes, or until there is no more room for solutions."""
+    @property
+    def fraction(self) -> float:
+        """How much is searched: of the squares that a row offered, those that were tried."""
+        if self.done:
+            return 1.0
+        found, share = 0.0, 1.0
+        for y in range(self._walk.base, int(self._place[0]) + 1):
+            squares, _, columns, to_left, to_right = (int(word) for word in self._arrays[:, y])
+            offered = squares & ~(columns | to_left | to_right)
+            left = int(self._arrays[1, y]).bit_count()
+            ways = max(1, offered.bit_count())
+            inside = y < self._place[0]  # a square of this row is in hand
+            found += share * (ways - left - inside) / ways
+            share /= ways
+        return found
+
+    def advance(self, most_nodes: int, most: int | None = None) -> None:
+        """Search on for so many nodes, or until so many solutions are listed."""
         if self._whole:
             self._whole = False
             self.solutions += self._times
@@ -183,7 +199,7 @@ class RowsWalk:
             min(most_nodes, NODES_A_CALL),
             int(self._target.ctypes.data),
             self._words,
-            len(self._target) if self._words else NO_LIMIT,
+            min(most or NO_LIMIT, len(self._target)) if self._words else NO_LIMIT,
         )
         self.solutions += self._times * int(solutions)
         self.nodes += int(nodes)

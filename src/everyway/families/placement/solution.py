@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import total_ordering
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from everyway.geometry.notation import Coordinates, coordinates_of, square_name
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
 
 
 @total_ordering
-@dataclass(frozen=True, eq=False, repr=False)
 class PlacementSolution:
     """The squares that are occupied, in order; prints as a board.
 
@@ -22,8 +20,22 @@ class PlacementSolution:
     lexicographically by their squares, counted row by row from ``a1``.
     """
 
-    puzzle: Placement
-    cells: tuple[int, ...]
+    # Millions are made, so one must be small, and made without a call of its own.
+    __slots__ = ("_cells", "_puzzle")
+
+    def __init__(self, puzzle: Placement, cells: tuple[int, ...]) -> None:
+        self._puzzle = puzzle
+        self._cells = cells
+
+    @property
+    def puzzle(self) -> Placement:
+        """The puzzle that it solves."""
+        return self._puzzle
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The occupied squares, counted row by row from ``a1``, rising from 0."""
+        return self._cells
 
     @property
     def squares(self) -> tuple[str, ...]:
@@ -78,3 +90,13 @@ class PlacementSolution:
         from everyway.families.placement.drawing import draw
 
         return draw(self.puzzle, self).svg()
+
+
+def solutions_of(puzzle: Placement, batch: Iterable[tuple[int, ...]]) -> Iterator[Any]:
+    """Yield a solution of *puzzle* for each of *batch*, which are cells, rising."""
+    new = PlacementSolution.__new__
+    for cells in batch:
+        solution = new(PlacementSolution)
+        solution._puzzle = puzzle
+        solution._cells = cells
+        yield solution

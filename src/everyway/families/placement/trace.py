@@ -85,7 +85,8 @@ class _Search:
             if not rules.may_go_on(chosen, cell):
                 return self._why_not_go_on(chosen, cell)
         if full:
-            return Reason(f"there are {self._pieces(len(chosen))}, as many as may stand")
+            stand = "stands" if len(chosen) == 1 else "stand"
+            return Reason(f"{self._pieces(len(chosen))} {stand}, and no more may")
         return Reason("every square was tried")
 
     def _barred_row(self, chosen: Chosen) -> frozenset[int]:

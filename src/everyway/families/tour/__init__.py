@@ -47,4 +47,5 @@ FAMILY = Family(
     ),
     traces={"backtracking": "trace:backtracking"},
     draw_steps="trace_drawing:StepPicture",
+    views=("layers", "isometric"),
 )

@@ -9,7 +9,8 @@ from math import prod
 from everyway.core.engine import Data
 from everyway.drawing.canvas import Canvas, Circle, Path, Rectangle, Shape, Style, Text, short
 from everyway.drawing.gallery import gallery
-from everyway.drawing.palette import INK, LIGHT_SQUARE, PAPER, QUIET_INK
+from everyway.drawing.isometric import ISOMETRIC, LAYERS, Tiers, check_three_dimensions
+from everyway.drawing.palette import INK, LIGHT_SQUARE, PAPER, QUIET_INK, TOUR_LINE
 from everyway.drawing.picture import Picture
 from everyway.drawing.squares import SIDE, Squares
 from everyway.drawing.text import beside
@@ -28,15 +29,15 @@ MOST_CHEQUERED = 300
 """Boards that are wider or higher are drawn without squares."""
 MOST_DESCRIBED = 400
 MOST_FRAMES = 80
-PATH_COLOUR = "#2f5d8a"
 LINE_WIDTH = 79
 
 
-def draw(puzzle: Tour, solution: TourSolution | None) -> Picture:
+def draw(puzzle: Tour, solution: TourSolution | None, *, view: str = LAYERS) -> Picture:
     """Return the picture of *solution*, or of the puzzle alone with its start and end.
 
     Text styles: ``numbers`` (the square that is visited first has 1) and ``path`` (the names of
-    the squares in order of visit). Boards of more than two dimensions are drawn in layers.
+    the squares in order of visit). Boards of more than two dimensions are drawn in layers;
+    those of three also with the *view* ``"isometric"``, the layers above each other.
 
     >>> print(draw(Tour("3x4"), Tour("3x4").first()).text())
     3   3  6  9 12
@@ -45,7 +46,9 @@ def draw(puzzle: Tour, solution: TourSolution | None) -> Picture:
     <BLANKLINE>
         a  b  c  d
     """
-    scene = Scene(puzzle, solution)
+    if view == ISOMETRIC:
+        check_three_dimensions(puzzle.board.shape)
+    scene = Scene(puzzle, solution, view=view)
     film = scene.frames if solution and puzzle.board.squares <= MOST_DESCRIBED else None
     return Picture(STYLES, scene.lines, scene.canvas, film)
 
@@ -90,12 +93,14 @@ class Scene:
         puzzle: Tour,
         solution: TourSolution | None,
         marks: Mapping[int, str] | None = None,
+        view: str = LAYERS,
     ) -> None:
         self.puzzle = puzzle
         self.board = puzzle.board
         self.cells = solution.cells if solution else ()
         self.whole = solution is not None
         self.marks = marks or {}
+        self.view = view
 
     # --- text ---
 
@@ -182,7 +187,33 @@ class Scene:
             canvas = Canvas(240, 96, self.title(), NO_SQUARES)
             canvas.add(Text(120, 48, NO_SQUARES, 11, QUIET_INK))
             return canvas
+        if self.view == ISOMETRIC:
+            return self._tiers(shown)
         return self.sheet([self._layer(first, shown) for _, first in self.layers()])
+
+    def _tiers(self, shown: int) -> Canvas:
+        """Return the layers above each other, the path from square to square through all of them.
+
+        A move around the edge of a torus is a line across the board.
+        """
+        layers, rows, columns = self.board.shape
+        tiers = Tiers(layers, rows, columns, self.board.holes, self.board.walls)
+        canvas = Canvas(tiers.width, tiers.height, self.title(), self.description())
+        canvas.add(*tiers.shapes())
+        cells = self.cells[:shown]
+        closed = self.puzzle.closed and shown == len(self.cells) and cells
+        for one, other in pairwise((*cells, cells[0]) if closed else cells):
+            canvas.add(tiers.move(one, other, TOUR_LINE, 2.2))
+        dark = {0} if self.puzzle.closed else {0, len(self.cells) - 1}
+        texts = [(cell, str(place + 1), place in dark) for place, cell in enumerate(cells)]
+        if not self.whole:
+            ends = ((self.puzzle.end, "end"), (self.puzzle.start, "start"))
+            texts = [(cell, text, True) for cell, text in ends if cell is not None]
+        for cell, text, filled in texts:
+            fill, colour = (INK, PAPER) if filled else (PAPER, INK)
+            canvas.add(tiers.disc(cell, Style(fill=fill, stroke=INK, width=1.2), 0.28))
+            canvas.add(Text(*tiers.centre(cell), text, 8.5 if len(text) < 3 else 5.5, colour))
+        return canvas
 
     def sheet(self, canvases: list[Canvas]) -> Canvas:
         """Return the *canvases* of all layers on one sheet, or the only one as it is."""
@@ -223,7 +254,7 @@ class Scene:
             canvas.add(Rectangle(x, y, wide, high, Style(fill=LIGHT_SQUARE, stroke=INK)))
         path = self._path(squares, first, area, shown)
         if path:
-            canvas.add(Path(path, Style(stroke=PATH_COLOUR, width=3 if longest <= 100 else 8)))
+            canvas.add(Path(path, Style(stroke=TOUR_LINE, width=3 if longest <= 100 else 8)))
         marks = self._numbers if longest <= MOST_NUMBERED else self._ends
         canvas.add(*marks(squares, first, area, shown, longest))
         return canvas

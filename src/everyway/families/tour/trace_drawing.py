@@ -9,10 +9,10 @@ from itertools import pairwise
 from everyway.core.engine import Data
 from everyway.core.trace import Step
 from everyway.drawing.canvas import Canvas, Circle, Group, Line, Path, Rectangle, Shape, Style, Text
-from everyway.drawing.palette import PAPER
+from everyway.drawing.palette import PAPER, TOUR_LINE
 from everyway.drawing.squares import SIDE, Squares
 from everyway.drawing.steps import FOUND, REFUSED, TAKEN_BACK
-from everyway.families.tour.drawing import PATH_COLOUR, Scene, labels_of
+from everyway.families.tour.drawing import Scene, labels_of
 from everyway.families.tour.puzzle import Tour
 from everyway.families.tour.solution import TourSolution
 
@@ -93,7 +93,7 @@ class StepPicture:
         layer = one // self._area
         squares, first = self._squares[layer], layer * self._area
         path = self.scene.moves_path(squares, first, self._area, (one, other))
-        style = Style(stroke=FOUND if thick else PATH_COLOUR, width=5 if thick else 3)
+        style = Style(stroke=FOUND if thick else TOUR_LINE, width=5 if thick else 3)
         return Group((Path(path, style),) if path else (), *self._offsets[layer])
 
     def _frame(self, cell: int, colour: str, dashes: tuple[float, ...] = ()) -> Shape:

@@ -23,6 +23,7 @@ from everyway.web.jobs_compare import (
 )
 from everyway.web.pages.runs import run_of
 from everyway.web.questions import question_name, questions_of, seconds_of, up_to_of, whole
+from everyway.web.runs import Run
 from everyway.web.show import page
 
 TITLE = "The methods side by side"
@@ -36,13 +37,12 @@ async def compare(request: Request) -> Response:
     name = question_name(request.query_params)
     if name in NOT_COMPARED:
         raise EverywayError("engines are not compared by the question", text=name)
-    # Whoever types a range has said what to compare; else there is first something to choose.
     if text_of(request, "go") is None:
         return await _choosing(request, text, name)
     names = [part for value in request.query_params.getlist("engine") for part in value.split(",")]
     names = [part.strip() for part in names if part.strip()]
-    line, _ = await run_in_threadpool(_read, text, name, names)
-    return await show_run(request, _run(request, line, name, names))
+    line, ranged = await run_in_threadpool(_read, text, name, names)
+    return await show_run(request, _run(request, line, name, names, ranged))
 
 
 def _read(text: str, question: str, names: list[str]) -> tuple[str, bool]:
@@ -54,7 +54,8 @@ def _read(text: str, question: str, names: list[str]) -> tuple[str, bool]:
     return " ".join(text.split()), True
 
 
-def _run(request: Request, line: str, question: str, names: list[str]) -> Any:
+def _run(request: Request, line: str, question: str, names: list[str], ranged: bool) -> Run:
+    """Return the run that compares the engines called *names*, or all for none."""
     keeper = keeper_of(request)
     given = {"question": question}
     if up_to_of(request.query_params) is not None:
@@ -65,7 +66,8 @@ def _run(request: Request, line: str, question: str, names: list[str]) -> Any:
         given["time"] = f"{each:g}"
     again = whole(request.query_params, "again", 0, 0, 10**6)
     chosen = {**given, "engine": ",".join(names) or None, "go": 1}
-    task = {"puzzle": line, "given": given, "engines": names or None, "each": each}
+    task: dict[str, Any] = {"puzzle": line, "given": given, "each": each, "ranged": ranged}
+    task["engines"] = names or None
     # What was measured is kept under its address: to measure again takes another one.
     task["again"] = link("/compare", line, **chosen, again=again + 1)
     return keeper.submit(

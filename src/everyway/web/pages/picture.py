@@ -1,4 +1,4 @@
-"""A picture as a file of its own, for pages that show many."""
+"""A picture as a file of its own, for pages that show many; and how pictures are dark in pages."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from everyway.drawing.theme import page_rules
 from everyway.web.address import needed
 from everyway.web.following import keeper_of
 
@@ -21,4 +22,9 @@ async def picture(request: Request) -> Response:
     return Response(found["svg"], 200, KEPT, "image/svg+xml")
 
 
-ROUTES = [Route("/picture", picture)]
+def rules(request: Request) -> Response:
+    """Return the style sheet that makes the pictures of a dark page dark."""
+    return Response(page_rules(), 200, KEPT, "text/css")
+
+
+ROUTES = [Route("/picture", picture), Route("/pictures.css", rules)]

@@ -5,7 +5,7 @@ import { Grid, MOST_BUTTONS } from "./editor-grid.js";
 import { Sizes, boardShape } from "./editor-size.js";
 import { Squares } from "./editor-squares.js";
 import { regionColours } from "./editor-regions.js";
-import { coordinatesOf, nameOf, sizeOf } from "./notation.js";
+import { coordinatesOf, sizeOf } from "./notation.js";
 
 const TOOLS = {
   placement: [
@@ -39,6 +39,9 @@ export class BoardView {
     this.tools = el("div", { class: "tools" });
     this.tools.append(
       radios("tool", "A click on a square sets", TOOLS[this.kind], this.tool, (tool) => this.setTool(tool)),
+    );
+    this.tools.append(
+      el("button", { type: "button", id: "clear-board", onclick: () => this.clearAll() }, "Clear the board"),
     );
     this.regionTools = el("div", { class: "region-tools", hidden: true });
     this.board = el("div");
@@ -79,10 +82,6 @@ export class BoardView {
   paint(cell) {
     const { squares, tool } = this;
     if (tool === "region") {
-      if (squares.shape.length !== 2) {
-        this.editor.say("Regions are for boards of two axes");
-        return;
-      }
       if (squares.isMissing(cell)) squares.clear(cell);
       squares.setRegion(cell, this.letter);
     } else {
@@ -114,11 +113,20 @@ export class BoardView {
       return true;
     }
     if (this.tool !== "region" || !(LETTER.test(event.key) || event.key === ".")) return false;
-    this.letter = event.key;
+    const used = this.squares.letters();
+    // One types small letters; regions are called by capitals unless they are not.
+    this.letter = used.includes(event.key) ? event.key : event.key.toUpperCase();
     this.begin(cell);
     this.end();
     this.buildLetters();
     return true;
+  }
+
+  clearAll() {
+    for (const name of ["fixed", "holes", "walls", "start", "end", "regions"]) this.form.set(name, "");
+    if (this.form.has("regions")) this.form.set("per_region", "");
+    this.editor.changed("fixed");
+    this.editor.say("The board is clear");
   }
 
   // --- regions ---
@@ -177,10 +185,19 @@ export class BoardView {
       ? `A board of over ${MOST_BUTTONS} squares is set up in words: see “Squares in words”.`
       : "";
     if (large) return;
+    this.offerRegions(shape.length === 2);
     this.grid.build(shape);
     this.show();
     if (document.activeElement !== this.form.inputs("board")[0]) this.settledShape = shape;
     if (this.tool === "region" && !this.regionTools.contains(document.activeElement)) this.buildLetters();
+  }
+
+  // Regions are drawn on boards of two axes alone.
+  offerRegions(offered) {
+    const radio = document.getElementById("tool-region");
+    if (!radio) return;
+    radio.disabled = !offered;
+    if (!offered && this.tool === "region") this.setTool("piece");
   }
 
   // One box for each axis that may be joined.
@@ -210,49 +227,49 @@ export class BoardView {
 
   state(cell, colours) {
     const { squares } = this;
-    const around = coordinatesOf(squares.shape, cell).reduce((sum, place) => sum + place, 0);
-    const dark = (around - squares.shape.length) % 2 === 0;
-    if (squares.holes.has(cell)) return { classes: "hole", label: "hole", content: [] };
-    if (squares.walls.has(cell)) return { classes: "wall", label: "wall", content: [] };
-    const classes = [squares.regions ? "" : dark ? "dark" : "light"];
-    const said = [];
-    const content = [];
-    const letter = squares.regions?.[cell];
-    if (squares.regions) classes.push(...colours.classes(cell));
-    if (squares.regions && letter !== ".") {
-      content.push(el("span", { class: "letter" }, letter));
-      said.push(`region ${letter}`);
-    }
-    for (const name of ["start", "end"]) {
-      if (squares[name] === cell) {
-        said.unshift(name);
-        content.push(el("span", { class: "end" }, name));
-      }
-    }
-    if (squares.fixed?.has(cell)) {
-      said.unshift(this.pieceName());
-      content.push(this.glyph());
-    }
-    if (squares.start === cell) content.push(this.glyph());
-    return { classes: classes.join(" "), label: said.join(", ") || "free", content };
+    if (squares.holes.has(cell)) return { classes: "hole", label: "hole", content: () => [] };
+    if (squares.walls.has(cell)) return { classes: "wall", label: "wall", content: () => [] };
+    const letter = squares.regions?.[cell] ?? ".";
+    const ends = ["start", "end"].filter((name) => squares[name] === cell);
+    const piece = squares.fixed?.has(cell) || squares.start === cell;
+    const said = [
+      ...(squares.fixed?.has(cell) ? [this.pieceName()] : []),
+      ...ends,
+      ...(letter === "." ? [] : [`region ${letter}`]),
+    ];
+    return {
+      classes: (squares.regions ? colours.classes(cell) : [this.shade(cell)]).join(" "),
+      label: said.join(", ") || "free",
+      also: piece ? this.drawnName() : "",
+      content: () => [
+        ...(letter === "." ? [] : [el("span", { class: "letter" }, letter)]),
+        ...ends.map((name) => el("span", { class: "end" }, name)),
+        ...(piece ? [this.glyph()] : []),
+      ],
+    };
+  }
+
+  // Chequered along all axes, the first square dark.
+  shade(cell) {
+    const { shape } = this.squares;
+    const sum = coordinatesOf(shape, cell).reduce((total, place) => total + place, 0);
+    return (sum - shape.length) % 2 === 0 ? "dark" : "light";
   }
 
   pieceName() {
     return this.form.get("piece").trim() || (this.kind === "tour" ? "knight" : "queen");
   }
 
-  glyph() {
+  // As in the pictures: stars where a region holds several queens.
+  drawnName() {
     const name = this.pieceName().toLowerCase();
-    // As in the pictures: stars where a region holds several.
-    const drawn = name === "queen" && Number(this.form.get("per_region")) > 1 ? "star" : name;
-    if (!this.editor.model.drawn.includes(drawn)) {
-      return el("span", { class: "disc" }, (name === "knight" ? "n" : name[0] ?? "?").toUpperCase());
-    }
-    return symbol(`piece-${drawn}`);
+    return name === "queen" && Number(this.form.get("per_region")) > 1 ? "star" : name;
   }
 
-  nameOf(cell) {
-    return nameOf(this.squares.shape, cell);
+  glyph() {
+    const name = this.drawnName();
+    if (this.editor.model.drawn.includes(name)) return symbol(`piece-${name}`);
+    return el("span", { class: "disc" }, name[0].toUpperCase());
   }
 }
 

@@ -30,6 +30,7 @@ export class ChainView {
       begin: (cell, goesOn) => this.begin(cell, goesOn),
       paint: (cell) => this.paint(cell),
       end: () => this.editor.changed(this.boardTool === "hole" ? "holes" : "fixed"),
+      key: (event, cell) => this.boardKey(event, cell),
     });
     this.grid.setPaints(true);
     const axes = this.hinged ? [2, 2] : [1, 4];
@@ -188,6 +189,15 @@ export class ChainView {
     this.showBoard();
   }
 
+  boardKey(event, cell) {
+    if (event.key !== "Delete" && event.key !== "Backspace") return false;
+    this.squares.read().clear(cell);
+    this.squares.write();
+    this.fitWord();
+    this.editor.changed("holes");
+    return true;
+  }
+
   resize(shape, wanted) {
     this.squares.resize(shape, wanted);
     this.fitWord();
@@ -221,10 +231,10 @@ export class ChainView {
     const links = new Map([...squares.fixed].map(([link, cell]) => [cell, link]));
     for (let cell = 0; cell < grid.buttons.length; cell++) {
       const link = links.get(cell);
-      if (squares.holes.has(cell)) grid.update(cell, { classes: "hole", label: "hole", content: [] });
-      else if (link === undefined) grid.update(cell, { classes: "light", label: "free", content: [] });
+      if (squares.holes.has(cell)) grid.update(cell, { classes: "hole", label: "hole", content: () => [] });
+      else if (link === undefined) grid.update(cell, { classes: "light", label: "free", content: () => [] });
       else {
-        const content = [el("span", { class: "disc" }, link)];
+        const content = () => [el("span", { class: "disc" }, link)];
         grid.update(cell, { classes: "light", label: `${this.one} ${link}`, content });
       }
     }

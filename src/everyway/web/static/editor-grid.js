@@ -5,7 +5,9 @@
 import { el } from "./editor-form.js";
 import { cellAt, columnLetters, coordinatesOf, nameOf, sizeOf } from "./notation.js";
 
-export const MOST_BUTTONS = 2500;
+export const MOST_BUTTONS = 1600;
+
+const HELP = "By keyboard: arrows move, Space sets, Shift and arrows draw, Delete clears.";
 
 export class Grid {
   // `on` has: begin(cell), paint(cell), end() for strokes; key(event, cell), true if it was taken.
@@ -43,7 +45,8 @@ export class Grid {
     const area = rows * columns;
     const tables = [];
     for (let first = 0; first < sizeOf(shape); first += area) tables.push(this.layer(first, rows, columns));
-    this.root.replaceChildren(...tables);
+    const help = el("p", { class: "hint keys" }, HELP);
+    this.root.replaceChildren(...tables, help);
     this.root.style.setProperty("--columns", Math.max(columns, 1));
     this.current = Math.min(this.current, Math.max(0, this.buttons.length - 1));
     if (this.buttons.length) this.buttons[this.current].tabIndex = 0;
@@ -85,14 +88,18 @@ export class Grid {
     return el("td", { role: "gridcell" }, button);
   }
 
-  // Show a square: `state` has classes, a label in words, and nodes to put into it.
-  update(cell, { classes, label, content }) {
+  // Show a square: classes, a label in words, and a function that makes what stands in it. `also` tells
+  // states apart that have the same words.
+  update(cell, { classes, label, content, also = "" }) {
     const button = this.buttons[cell];
-    const name = nameOf(this.shape, cell);
+    const state = `${classes}|${label}|${also}`;
+    if (button.dataset.state === state) return;
+    button.dataset.state = state;
     button.parentElement.className = classes;
+    const name = nameOf(this.shape, cell);
     button.setAttribute("aria-label", `${name}: ${label}`);
     button.title = `${name}: ${label}`;
-    button.replaceChildren(...content);
+    button.replaceChildren(...content());
   }
 
   // --- by hand ---

@@ -100,28 +100,34 @@ export class HanoiView {
     this.showMoves();
   }
 
-  keepingFocus(root, build) {
-    const id = root.contains(document.activeElement) ? document.activeElement.id : null;
-    build();
-    if (id) document.getElementById(id)?.focus();
-  }
-
+  // Made anew only where there are other discs or pegs: a button that is pressed must stay.
   showState(name, root) {
     const pegs = this.state(name);
+    const form = `${this.discs} ${this.pegs}`;
+    if (root.dataset.form !== form) this.build(name, root);
+    root.dataset.form = form;
+    root.querySelector("table").hidden = pegs === null;
+    const one = pegs && new Set(pegs).size === 1 ? pegs[0] : "";
+    root.querySelector("select").value = pegs === null ? "any" : one;
+    pegs?.forEach((letter, place) => {
+      const radio = root.querySelector(`#${name}-${this.discs - place}-${CSS.escape(letter)}`);
+      if (radio) radio.checked = true;
+    });
+  }
+
+  build(name, root) {
     const title = name === "start" ? "Start" : "Goal";
     const letters = [...LETTERS.slice(0, this.pegs)];
     const body = el("tbody");
     // The smallest disc on top, as the tower stands.
-    for (let disc = 1; disc <= this.discs; disc++) body.append(this.discRow(name, title, disc, pegs, letters));
+    for (let disc = 1; disc <= this.discs; disc++) body.append(this.discRow(name, title, disc, letters));
     const head = el("tr", {}, el("th", { scope: "col" }, "disc"), ...letters.map((p) => el("th", { scope: "col" }, p)));
-    const table = el("table", { class: "discs", hidden: pegs === null }, el("thead", {}, head), body);
-    const parts = [el("legend", {}, title), this.whole(name, pegs, letters), table];
-    this.keepingFocus(root, () => root.replaceChildren(el("fieldset", {}, ...parts)));
+    const table = el("table", { class: "discs" }, el("thead", {}, head), body);
+    root.replaceChildren(el("fieldset", {}, el("legend", {}, title), this.whole(name, letters), table));
   }
 
-  discRow(name, title, disc, pegs, letters) {
+  discRow(name, title, disc, letters) {
     const row = el("tr", {}, el("th", { scope: "row" }, String(disc)));
-    const peg = pegs?.[this.discs - disc];
     for (const letter of letters) {
       const radio = el("input", {
         type: "radio",
@@ -131,7 +137,6 @@ export class HanoiView {
         "aria-label": `${title}: disc ${disc} on peg ${letter}`,
         onchange: () => this.move(name, disc, letter),
       });
-      radio.checked = letter === peg;
       const bar = el("span", { class: "disc-bar" });
       bar.style.setProperty("--part", String((disc + 0.5) / (this.discs + 0.5)));
       row.append(el("td", {}, el("label", {}, radio, bar)));
@@ -139,17 +144,14 @@ export class HanoiView {
     return row;
   }
 
-  whole(name, pegs, letters) {
-    const one = pegs && new Set(pegs).size === 1 ? pegs[0] : "";
+  whole(name, letters) {
     const select = el("select", { id: `${name}-all`, "aria-label": `${name}: all discs` });
-    const choices = letters.map((letter) => [letter, `all on ${letter}`]);
-    if (pegs && !one) choices.unshift(["", "as below"]);
+    const choices = [["", "as below"], ...letters.map((letter) => [letter, `all on ${letter}`])];
     if (name === "goal") choices.push(["any", "any state"]);
     for (const [value, shown] of choices) select.append(new Option(shown, value));
-    select.value = pegs === null ? "any" : one;
     select.addEventListener("change", () => {
-      if (!select.value) return;
-      this.form.set(name, select.value);
+      if (select.value) this.form.set(name, select.value);
+      else if (this.state(name) === null) this.put(name, Array(this.discs).fill(letters.at(-1)));
       this.editor.changed(name);
     });
     return select;
@@ -166,22 +168,27 @@ export class HanoiView {
 
   showMoves() {
     this.form.field("moves").hidden = this.pegs <= MOST_PEGS;
-    const text = this.form.get("moves").trim() || "all";
-    const named = NAMED.includes(text.toLowerCase());
+    const text = this.form.get("moves").trim().toLowerCase() || "all";
+    const named = NAMED.includes(text);
+    if (!named) this.own = true;
+    if (this.moves.dataset.form !== String(this.pegs)) this.buildMoves();
+    this.moves.dataset.form = this.pegs;
+    this.moves.querySelector("select").value = this.own ? "own" : text;
+    this.moves.querySelector("table").hidden = !this.own;
+    const arcs = this.arcs();
+    for (const box of this.moves.querySelectorAll("input")) box.checked = arcs.includes(box.dataset.arc);
+  }
+
+  buildMoves() {
     const select = el("select", { id: "moves-kind", "aria-label": "Moves allowed" });
     for (const name of NAMED) select.append(new Option(NAMES[name], name));
     select.append(new Option("only those ticked", "own"));
-    select.value = named ? text.toLowerCase() : "own";
     select.addEventListener("change", () => {
-      this.form.set("moves", select.value === "own" ? this.arcs().join(" ") : select.value);
       this.own = select.value === "own";
+      if (!this.own) this.form.set("moves", select.value);
       this.editor.changed("moves");
     });
-    if (!named) this.own = true;
-    if (this.own) select.value = "own";
-    const parts = [el("legend", {}, "Moves"), select];
-    if (this.own && this.pegs <= MOST_PEGS) parts.push(this.arcTable());
-    this.keepingFocus(this.moves, () => this.moves.replaceChildren(el("fieldset", {}, ...parts)));
+    this.moves.replaceChildren(el("fieldset", {}, el("legend", {}, "Moves"), select, this.arcTable()));
   }
 
   // The moves that are allowed, as pairs of pegs.
@@ -202,22 +209,29 @@ export class HanoiView {
   }
 
   arcTable() {
-    const letters = [...LETTERS.slice(0, this.pegs)];
-    const arcs = this.arcs();
+    const letters = [...LETTERS.slice(0, Math.min(this.pegs, MOST_PEGS))];
     const head = el("tr", {}, el("th", {}, "from"), ...letters.map((b) => el("th", { scope: "col" }, `to ${b}`)));
     const rows = letters.map((a) => {
-      const cells = letters.map((b) => el("td", {}, ...(a === b ? ["–"] : [this.arcBox(a, b, arcs)])));
+      const cells = letters.map((b) => el("td", {}, a === b ? "–" : this.arcBox(a, b)));
       return el("tr", {}, el("th", { scope: "row" }, a), ...cells);
     });
     return el("table", { class: "arcs" }, head, ...rows);
   }
 
-  arcBox(a, b, arcs) {
-    const box = el("input", { type: "checkbox", id: `arc-${a}${b}`, form: "", "aria-label": `from ${a} to ${b}` });
-    box.checked = arcs.includes(a + b);
+  arcBox(a, b) {
+    const arc = a + b;
+    const box = el("input", {
+      type: "checkbox",
+      id: `arc-${arc}`,
+      form: "",
+      "data-arc": arc,
+      "aria-label": `from ${a} to ${b}`,
+    });
     box.addEventListener("change", () => {
-      const wanted = box.checked ? [...arcs, a + b].sort() : arcs.filter((arc) => arc !== a + b);
-      this.form.set("moves", wanted.join(" "));
+      const others = this.arcs().filter((other) => other !== arc);
+      const arcs = box.checked ? [...others, arc].sort() : others;
+      // Without any move there is no puzzle, and the server says so; nothing at all would be all of them.
+      this.form.set("moves", arcs.join(" ") || "none");
       this.editor.changed("moves");
     });
     return box;

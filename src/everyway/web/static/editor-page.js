@@ -9,28 +9,35 @@ export function remember(line) {
   OLD.line = line;
 }
 
-// Show `answer`, what the server made of the puzzle, everywhere on the page.
-export function follow(answer) {
-  const { line, svg } = answer;
-  // Some browsers refuse more than a hundred changes of the address in half a minute.
-  try {
-    const address = new URL(location);
-    address.pathname = "/puzzle";
-    address.search = new URLSearchParams({ puzzle: line }).toString().replaceAll("+", "%20");
-    history.replaceState(history.state, "", address);
-  } catch {
-    // then the address follows with the next change
-  }
+// Show `answer`, what the server made of the puzzle, everywhere on the page. Where the editor is
+// alone on it, only the picture follows.
+export function follow(answer, alone) {
+  const { line, toml } = answer;
+  picture(answer);
+  document.querySelector("main > .fault")?.remove();
+  if (alone) return;
+  carry(line);
   document.title = `${line.length > 60 ? `${line.slice(0, 59)}…` : line} – everyway`;
   for (const input of document.querySelectorAll("input[data-puzzle]")) input.value = line;
   for (const anchor of document.querySelectorAll("main a[href*='puzzle=']")) relink(anchor, line);
   for (const code of document.querySelectorAll("main .line code")) code.textContent = line;
+  const written = document.querySelector("main .toml pre");
+  if (written && toml) written.textContent = toml;
   if (answer.questions) ask(answer.questions);
-  const figure = document.querySelector("[data-picture]");
-  if (figure && svg) figure.replaceChildren(pictureOf(svg));
   stale(false);
   OLD.line = line;
   document.dispatchEvent(new CustomEvent("everyway:puzzle", { detail: answer }));
+}
+
+// The address is that of the puzzle, to be kept and shared.
+function carry(line) {
+  // Some browsers refuse more than a hundred changes of it in half a minute.
+  try {
+    const search = new URLSearchParams({ puzzle: line }).toString().replaceAll("+", "%20");
+    history.replaceState(history.state, "", `/puzzle?${search}`);
+  } catch {
+    // then it follows with the next change
+  }
 }
 
 // While what is set up is no puzzle, nothing can be asked about it.
@@ -66,7 +73,15 @@ function relink(anchor, line) {
   anchor.href = address.pathname + address.search.replaceAll("+", "%20") + address.hash;
 }
 
-function pictureOf(svg) {
-  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
-  return document.importNode(parsed.documentElement, true);
+// The picture; where it is too large, its text, or a note why there is none.
+function picture({ svg, text, note }) {
+  const figure = document.querySelector("[data-picture]");
+  if (!figure) return;
+  const drawn = text ? [el("pre", { class: "drawn" }, text)] : [];
+  const parts = note ? [el("p", { class: "note" }, note)] : [];
+  if (svg) {
+    const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
+    parts.unshift(document.importNode(parsed.documentElement, true));
+  }
+  figure.replaceChildren(...drawn, ...parts);
 }

@@ -45,6 +45,13 @@ export function acceptPuzzles(take) {
     if (file) openFile(file);
     event.target.value = "";
   });
+  // Pasted where nothing takes text: on the page, or on a square of a board.
+  document.addEventListener("paste", (event) => {
+    const [file] = event.clipboardData.files;
+    if (event.target.closest?.("textarea, input")) return;
+    if (file) openFile(file);
+    else if (event.clipboardData.getData("text/plain").trim()) open(event.clipboardData.getData("text/plain"));
+  });
   dropped(openFile, open);
 }
 

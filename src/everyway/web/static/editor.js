@@ -33,7 +33,9 @@ export class Editor {
     this.last = null;
     this.undoButton = root.querySelector("#undo");
     this.redoButton = root.querySelector("#redo");
-    root.querySelector("#set-up").hidden = true; // what it does happens by itself
+    // On a page of its own, for a form that was no puzzle, there is nothing to ask yet.
+    this.alone = !document.querySelector("input[data-puzzle]");
+    root.querySelector("#set-up").hidden = !this.alone; // else what it does happens by itself
     const View = VIEWS[this.model.view];
     this.view = View ? new View(this, root.querySelector("#editor-view")) : null;
     this.view?.refresh();
@@ -57,9 +59,12 @@ export class Editor {
   listen(root) {
     const form = this.form.element;
     form.addEventListener("submit", (event) => {
+      if (this.alone) return;
       event.preventDefault();
       this.changed(null);
     });
+    form.addEventListener("focusout", () => setTimeout(() => this.tidy()));
+    addEventListener("beforeprint", () => document.querySelector("#picture")?.setAttribute("open", ""));
     form.addEventListener("input", (event) => this.typed(event.target));
     form.addEventListener("change", (event) => this.settled(event.target));
     this.undoButton.addEventListener("click", () => this.move(-1));
@@ -109,6 +114,7 @@ export class Editor {
   // The form has been changed: by typing, or by a view.
   changed(name, { typing = null, pause = 0, from = null } = {}) {
     this.said = false;
+    this.answer = null;
     this.last = name ?? this.last;
     if (from) this.view?.fieldChanged?.(name);
     this.history.push(this.form.texts(), typing);
@@ -119,8 +125,10 @@ export class Editor {
   }
 
   async ask() {
-    const answer = await read({ form: this.form.query() });
-    if (!answer) return;
+    const asked = this.form.query();
+    const answer = await read({ form: asked });
+    // What was changed in between is asked about by itself.
+    if (!answer || this.form.query() !== asked) return;
     if (answer.error) {
       this.faults.show(answer, this.last, this.view?.blamed?.(answer));
       this.status.textContent = "";
@@ -132,11 +140,21 @@ export class Editor {
 
   show(answer) {
     this.faults.clear();
-    this.form.fill(answer.form, { spare: document.activeElement });
+    this.answer = { form: answer.form, to: this.form.query() };
+    this.tidy();
+    follow(answer, this.alone);
+    if (!this.said) this.status.textContent = `Set up: ${answer.line}`;
+  }
+
+  // Write what is set up in its usual way, but not into a field that is typed in.
+  tidy() {
+    if (!this.answer || this.form.query() !== this.answer.to) return;
+    this.form.fill(this.answer.form, { spare: document.activeElement });
+    const now = this.form.query();
+    if (now === this.answer.to) return;
+    this.answer.to = now;
     this.history.replace(this.form.texts());
     this.view?.refresh(document.activeElement);
-    follow(answer);
-    if (!this.said) this.status.textContent = `Set up: ${answer.line}`;
   }
 
   move(by) {
@@ -149,6 +167,7 @@ export class Editor {
     }
     clearTimeout(this.timer);
     this.said = false;
+    this.answer = null;
     const blank = Object.fromEntries(Object.keys(this.form.texts()).map((name) => [name, [""]]));
     this.form.fill({ ...blank, ...texts });
     this.view?.fieldChanged?.(null);
