@@ -208,10 +208,14 @@ class Keeper:
             del self.runs[oldest.id]
 
     async def cancel(self, run: Run, reason: str = "cancelled", now: bool = False) -> None:
-        """Stop *run*: what it knows so far is kept, unless it must end *now*."""
-        if run.finished or run.reason is not None:
+        """Stop *run*: what it knows so far is kept, unless it must end *now*.
+
+        Whoever cancels it twice need not wait for what it knows.
+        """
+        if run.finished:
             return
-        run.reason = reason
+        now = now or run.reason == reason == "cancelled"
+        run.reason = run.reason or reason
         if run.state == WAITING:
             assert run.work is not None
             run.work.cancel()
