@@ -14,6 +14,7 @@ from everyway import (
     RegionQueens,
     Tour,
     load,
+    trace,
 )
 from everyway.drawing.canvas import Canvas
 from everyway.drawing.gallery import gallery
@@ -85,7 +86,30 @@ def pieces() -> Canvas:
     return gallery(canvases, captions, columns=4)
 
 
-PICTURES = {"everyway.svg": everyway, "smallest.svg": smallest, "pieces.svg": pieces}
+def steps() -> Canvas:
+    """Return steps of backtracking and of generate and test, and the search tree at one of them."""
+    searched, made = trace(Queens(6)), trace(Queens(6), "generate and test")
+    found = searched.next_solution(-1)
+    assert found is not None
+    refused = next(i for i, step in enumerate(searched) if len(step.marks) == 2)
+    dead = next(i for i, step in enumerate(searched) if step.kind == "prune")
+    shown = [
+        (searched.canvas(refused), "backtracking: a square refused"),
+        (searched.canvas(dead), "a dead end"),
+        (searched.canvas(found), "the first solution"),
+        (made.canvas(1), "generate and test: a candidate refused"),
+        (trace(Tour("5x5")).canvas(10), "a tour: a square visited already"),
+        (searched.tree_canvas(found, 14), "the search tree at the first solution"),
+    ]
+    return gallery([canvas for canvas, _ in shown], [text for _, text in shown], columns=3)
+
+
+PICTURES = {
+    "everyway.svg": everyway,
+    "smallest.svg": smallest,
+    "pieces.svg": pieces,
+    "steps.svg": steps,
+}
 """What makes each file of docs/images."""
 
 
