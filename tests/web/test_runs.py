@@ -49,8 +49,10 @@ def count(keeper: Keeper, puzzle: str, **given: str) -> Run:
 
 
 async def until(run: Run, is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(120), run.changed:
-        await run.changed.wait_for(is_so)
+    async with asyncio.timeout(120):
+        while not is_so():
+            assert not run.finished
+            await asyncio.sleep(0.01)
 
 
 def test_a_run_is_answered() -> None:
@@ -77,6 +79,20 @@ def test_a_long_run_that_is_cancelled_says_what_it_knows() -> None:
         assert run.result["value"].startswith("at least ")
         # Whoever asks again gets a new run.
         assert count(keeper, LONG, engine="plain") is not run
+
+    with_keeper(body)
+
+
+def test_to_cancel_twice_ends_a_run_at_once() -> None:
+    async def body(keeper: Keeper) -> None:
+        # Drawing this takes long, and knows nothing of being stopped.
+        run = count(keeper, LONG, engine="plain")
+        run.task = {"job": "jobs_solutions:show", "puzzle": "tour 300x300", "solution": None}
+        await until(run, lambda: run.worker is not None)
+        await keeper.cancel(run)
+        await keeper.cancel(run)
+        assert await run.wait(120)
+        assert (run.state, run.stopped_by, run.result) == (STOPPED, "you", None)
 
     with_keeper(body)
 
@@ -288,6 +304,23 @@ def test_the_answer_as_json(client: TestClient) -> None:
     page = settled(client, link("/answer", "queens 7", question="count"))
     data = client.get(f"/runs/{run_id(page.text)}/answer.json").json()
     assert (data["value"], data["exhausted"]) == (40, True)
+
+
+def test_a_partial_answer_can_be_asked_again(client: TestClient) -> None:
+    address = link("/answer", "queens 12", question="count", engine="plain", nodes="500")
+    page = settled(client, address)
+    assert "Stopped by node limit" in page.text
+    again = re.search(r'class="again" href="([^"]+)"', page.text)
+    assert again is not None
+    assert run_id(settled(client, address).text) == run_id(page.text)
+    fresh = run_id(settled(client, again[1].replace("&amp;", "&")).text)
+    assert fresh != run_id(page.text)
+
+
+def test_an_engine_is_explained(client: TestClient) -> None:
+    page = settled(client, link("/answer", "queens 6", question="count", explain="1"))
+    assert "Which engine, and why" in page.text
+    assert "lanes" in page.text
 
 
 def test_a_page_without_javascript_waits_and_goes_on() -> None:

@@ -183,13 +183,16 @@ class Keeper:
         address: str,
         line: str,
         seconds: float | None = None,
+        again: str | None = None,
     ) -> Run:
         """Return the run for *address*: one there is, or a new one that does *job* with *task*.
 
+        The run whose id is *again* will not do: its answer is there, and another is asked for.
         Raises ``EverywayError`` where too many wait already. *seconds* is its time limit.
         """
         for known in self.runs.values():
-            if known.address == address and known.kind == kind and known.state in LIVING:
+            same = known.address == address and known.kind == kind
+            if same and known.state in LIVING and known.id != again:
                 known.seen = time.monotonic()
                 return known
         if len(self.active()) >= self.limits.waiting + self.limits.runs:
@@ -211,10 +214,14 @@ class Keeper:
             del self.runs[oldest.id]
 
     async def cancel(self, run: Run, reason: str = "cancelled", now: bool = False) -> None:
-        """Stop *run*: what it knows so far is kept, unless it must end *now*."""
-        if run.finished or run.reason is not None:
+        """Stop *run*: what it knows so far is kept, unless it must end *now*.
+
+        Whoever cancels it twice need not wait for what it knows.
+        """
+        if run.finished:
             return
-        run.reason = reason
+        now = now or run.reason == reason == "cancelled"
+        run.reason = run.reason or reason
         if run.state == WAITING:
             assert run.work is not None
             run.work.cancel()

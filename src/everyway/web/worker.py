@@ -45,9 +45,12 @@ class Talk:
         self._hearing = False
 
     def tell(self, line: dict[str, Any]) -> None:
-        """Send *line*, plain data."""
-        self._out.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
-        self._out.flush()
+        """Send *line*, plain data; where nobody reads any more, the process ends."""
+        try:
+            self._out.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+            self._out.flush()
+        except OSError:
+            os._exit(0)
 
     def hear(self) -> dict[str, Any]:
         """Return the next line that was sent; raise ``KeyboardInterrupt`` when told to stop."""
@@ -184,8 +187,6 @@ def main() -> None:
             work(talk, task, job_named(task["job"]))
         except KeyboardInterrupt:
             return
-        except (BrokenPipeError, ValueError):
-            os._exit(0)  # nobody reads any more
 
 
 if __name__ == "__main__":

@@ -24,9 +24,9 @@ QUICK = 3
 REUSED_BELOW = 512 * MIB
 """A worker that has more memory than this after a job is not kept."""
 
-PATIENCE = 8.0
+PATIENCE = 20.0
 """Seconds that a job has to say what it knows when it is stopped. A search says so at once, but one
-that is about to begin may be busy with loading what was compiled for it."""
+that is about to begin may be busy with compiling what it needs."""
 
 MOST_JOBS = 200
 LAST = ("done", "fault", "broken")
