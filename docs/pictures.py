@@ -12,6 +12,7 @@ from everyway import (
     Puzzle,
     Queens,
     RegionQueens,
+    SnakeCube,
     Tour,
     load,
     trace,
@@ -104,7 +105,25 @@ def steps() -> Canvas:
     return gallery([canvas for canvas, _ in shown], [text for _, text in shown], columns=3)
 
 
+def corner() -> Canvas:
+    """Return boards of three dimensions in the isometric view."""
+    cube = Placement("4x4x4", "queen", covering=True)
+    tour, snake = Tour("2x4x4", closed=True), SnakeCube()
+    shown: list[tuple[Puzzle, object, str]] = [
+        (cube, cube.smallest().solution, "4 queens that cover 4x4x4"),
+        (tour, tour.first(), "a closed knight's tour of 2x4x4"),
+        (snake, snake.first(), "a snake cube, folded"),
+    ]
+    canvases = []
+    for puzzle, solution, _ in shown:
+        picture = family(puzzle.family).picture(puzzle, solution, "isometric")
+        assert isinstance(picture, Picture)
+        canvases.append(picture.canvas)
+    return gallery(canvases, [caption for _, _, caption in shown], columns=3)
+
+
 PICTURES = {
+    "corner.svg": corner,
     "everyway.svg": everyway,
     "smallest.svg": smallest,
     "pieces.svg": pieces,

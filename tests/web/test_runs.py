@@ -306,6 +306,23 @@ def test_the_answer_as_json(client: TestClient) -> None:
     assert (data["value"], data["exhausted"]) == (40, True)
 
 
+def test_a_partial_answer_can_be_asked_again(client: TestClient) -> None:
+    address = link("/answer", "queens 12", question="count", engine="plain", nodes="500")
+    page = settled(client, address)
+    assert "Stopped by node limit" in page.text
+    again = re.search(r'class="again" href="([^"]+)"', page.text)
+    assert again is not None
+    assert run_id(settled(client, address).text) == run_id(page.text)
+    fresh = run_id(settled(client, again[1].replace("&amp;", "&")).text)
+    assert fresh != run_id(page.text)
+
+
+def test_an_engine_is_explained(client: TestClient) -> None:
+    page = settled(client, link("/answer", "queens 6", question="count", explain="1"))
+    assert "Which engine, and why" in page.text
+    assert "lanes" in page.text
+
+
 def test_a_page_without_javascript_waits_and_goes_on() -> None:
     limits = Limits(patience=0.2)
     with TestClient(make_app(limits), BASE) as client:

@@ -76,9 +76,15 @@ def runs_left(address: str) -> int:
 def test_the_server_ends_with_all_its_workers() -> None:
     with served("--runs", "2") as (address, pid):
         assert "Exact answers" in get(address)
-        get(address + link("/answer", "queens 22", question="count", engine="plain"))
+        page = get(address + link("/answer", "queens 22", question="count", engine="plain"))
+        found = re.search(r'sse-connect="([^"]+)"', page)
+        assert found is not None
+        # Somebody who still follows a run does not keep the server.
+        following = urllib.request.urlopen(address + found[1], timeout=120)
+        assert following.readline().startswith(b"event: ")
         workers = children(pid)
         assert workers
+    following.close()
     for worker in workers:
         with pytest.raises(ProcessLookupError):
             os.kill(worker, 0)

@@ -159,6 +159,7 @@ def test_a_solution_in_every_form(client: TestClient) -> None:
     assert Image.open(io.BytesIO(get("png", width=200).content)).width == 200
     assert json.loads(get("json").content)["solution"] == ["b1", "d2", "a3", "c4"]
     assert get("txt").text.strip() == str(Queens(4).first()).strip()
+    assert get("txt", style="dots").text.startswith("○ ○ ● ○")
 
 
 def test_a_moving_picture(client: TestClient) -> None:

@@ -17,6 +17,7 @@ from everyway.core.family import Drawing
 from everyway.core.puzzle import Progress, Puzzle
 from everyway.families.line import line_of, puzzle_from_anything
 from everyway.families.registry import family
+from everyway.runs.choice import choose
 from everyway.web.limits import Limits
 from everyway.web.questions import asked, engines_of, question_name, questions_of
 from everyway.web.words import heading
@@ -124,10 +125,15 @@ def ask(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
         what.question,
         engine=what.engine,
         time_limit=what.time,
+        node_limit=what.nodes,
         evidence=what.evidence,
         progress=telling(talk),
     )
-    return answer_data(answer)
+    explained = None
+    if what.explain:
+        with suppress(KeyboardInterrupt):  # the answer is there: that is not lost
+            explained = choose(puzzle, what.question, what.engine).explain()
+    return {**answer_data(answer), "explained": explained}
 
 
 def telling(talk: Talk) -> Callable[[Progress], None]:

@@ -101,7 +101,7 @@ def export(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
     elif form in ("gif", "moving.svg"):
         data = picture.moving("." + form.rpartition(".")[2])
     elif form == "txt":
-        data = (picture.text() + "\n").encode()
+        data = (picture.text(task.get("style")) + "\n").encode()
     elif form == "toml":
         data = puzzle.to_toml().encode()
     else:

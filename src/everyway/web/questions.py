@@ -47,7 +47,9 @@ class Asked:
     question: Question
     engine: str | None
     time: float
+    nodes: int | None
     evidence: bool
+    explain: bool
 
 
 def has_sizes(puzzle: Puzzle) -> bool:
@@ -90,7 +92,9 @@ def asked(given: Mapping[str, str], limits: Limits) -> Asked:
         _question(name, up_to, given),
         _text(given, "engine"),
         seconds_of(given, limits),
+        whole(given, "nodes", 0, 1, 10**18) or None,
         _text(given, "evidence") is not None,
+        _text(given, "explain") is not None,
     )
 
 
@@ -144,5 +148,5 @@ def seconds_of(given: Mapping[str, str], limits: Limits) -> float:
 
 def parameters(given: Mapping[str, str]) -> dict[str, Any]:
     """Return those parameters of an address that ask, without blanks, for another address."""
-    names = ("question", "up_to", "limit", "seed", "engine", "time", "evidence")
+    names = ("question", "up_to", "limit", "seed", "engine", "time", "nodes", "evidence", "explain")
     return {name: text for name in names if (text := _text(given, name)) is not None}

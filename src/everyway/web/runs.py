@@ -18,6 +18,7 @@ from everyway.core.errors import EverywayError
 from everyway.web.galleries import Galleries
 from everyway.web.limits import Limits
 from everyway.web.opened import Opened
+from everyway.web.traces import Traces
 from everyway.web.worker import OUT_OF_MEMORY
 from everyway.web.workers import BrokenJobError, Pool, Worker, result_of
 
@@ -141,6 +142,7 @@ class Keeper:
         self.pool = Pool(limits)
         self.opened = Opened(self.pool)
         self.galleries = Galleries(self.pool, limits)
+        self.traces = Traces(self.pool, limits)
         self.runs: dict[str, Run] = {}
         self._slots = asyncio.Semaphore(limits.runs)
         self._watch: asyncio.Task[None] | None = None
@@ -159,6 +161,7 @@ class Keeper:
         works = [run.work for run in self.runs.values() if run.work is not None]
         await asyncio.gather(*works, return_exceptions=True)
         await self.galleries.close()
+        await self.traces.close()
         await self.pool.close()
 
     def active(self) -> list[Run]:
@@ -180,13 +183,16 @@ class Keeper:
         address: str,
         line: str,
         seconds: float | None = None,
+        again: str | None = None,
     ) -> Run:
         """Return the run for *address*: one there is, or a new one that does *job* with *task*.
 
+        The run whose id is *again* will not do: its answer is there, and another is asked for.
         Raises ``EverywayError`` where too many wait already. *seconds* is its time limit.
         """
         for known in self.runs.values():
-            if known.address == address and known.kind == kind and known.state in LIVING:
+            same = known.address == address and known.kind == kind
+            if same and known.state in LIVING and known.id != again:
                 known.seen = time.monotonic()
                 return known
         if len(self.active()) >= self.limits.waiting + self.limits.runs:
@@ -289,6 +295,7 @@ class Keeper:
                     run.worker.kill()
             self._forget_old()
             await self.galleries.look()
+            await self.traces.look()
 
 
 LIVING = (WAITING, WORKING, DONE)

@@ -25,6 +25,7 @@ SAID = {
     404: "there is no such page",
     405: "a page is not asked for in this way",
     413: "that is too much to read",
+    415: "it must be sent as application/json",
     500: "something went wrong here; it is written down where the server was started",
 }
 """What is said about errors that are not about what somebody wrote."""

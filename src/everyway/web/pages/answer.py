@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from everyway.families.registry import family
 from everyway.runs.choice import choose
-from everyway.web.address import line_of, link, puzzle_of
+from everyway.web.address import line_of, link, puzzle_of, text_of
 from everyway.web.following import show_run
 from everyway.web.questions import LABELS, Asked, asked, parameters, question_name
 
@@ -35,6 +35,7 @@ async def answer(request: Request) -> Response:
         address=link("/answer", line, **given),
         line=line,
         seconds=what.time,
+        again=text_of(request, "anew"),
     )
     return await show_run(request, run)
 

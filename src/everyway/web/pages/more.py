@@ -43,6 +43,7 @@ async def report(request: Request) -> Response:
         address=link("/report", line, name=name, extra=extra or None),
         line=line,
         seconds=seconds_of(request.query_params, keeper_of(request).limits),
+        again=text_of(request, "anew"),
     )
     return await show_run(request, run)
 
@@ -64,6 +65,7 @@ async def table(request: Request) -> Response:
         address=link("/table", text, **{**given, "question": question}),
         line=text,
         seconds=seconds_of(request.query_params, keeper_of(request).limits),
+        again=text_of(request, "anew"),
     )
     return await show_run(request, run)
 
@@ -89,6 +91,7 @@ async def prove(request: Request) -> Response:
         address=link("/prove", line, question=question),
         line=line,
         seconds=seconds_of(request.query_params, keeper_of(request).limits),
+        again=text_of(request, "anew"),
     )
     return await show_run(request, run)
 

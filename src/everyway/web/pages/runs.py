@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -28,8 +29,13 @@ def run_of(request: Request) -> Run:
 
 
 async def runs(request: Request) -> Response:
-    """Show all runs, the last first; with ``part=rows`` the rows alone."""
+    """Show all runs, the last first; with ``part=rows`` the rows alone.
+
+    Whoever looks at the list follows all of them.
+    """
     keeper = keeper_of(request)
+    for run in keeper.active():
+        run.seen = time.monotonic()
     template = "run_rows.html" if request.query_params.get("part") == "rows" else "runs.html"
     listed = list(reversed(keeper.runs.values()))
     return page(request, template, runs=listed, places={r.id: keeper.place(r) for r in listed})

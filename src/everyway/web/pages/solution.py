@@ -34,6 +34,8 @@ async def solution(request: Request) -> Response:
 async def export(request: Request) -> Response:
     """Return the puzzle or a solution as a file: ``as=svg``, ``png``, ``toml`` and so on."""
     task = {**_task(request), "as": needed(request, "as")}
+    if (style := text_of(request, "style")) is not None:
+        task["style"] = style
     if "width" in request.query_params:
         task["width"] = whole(request.query_params, "width", 800, 16, WIDEST)
     found = await keeper_of(request).pool.quick("jobs_solutions:export", task)
