@@ -24,6 +24,7 @@ DESK = (1000, 1000)
 PHONE = (390, 900)
 """Widths, and the greatest heights: what is shorter is shown as high as it is."""
 
+SECONDS = 120
 COLOURS = 64
 """Enough for a page of few colours; each picture then takes some ten kilobytes."""
 
@@ -106,6 +107,7 @@ def take(browser: Browser, address: str, shot: Shot) -> bytes:
         color_scheme=shot.scheme,
         reduced_motion="reduce",
     )
+    context.set_default_timeout(SECONDS * 1000)
     page = context.new_page()
     page.goto(shot.path)
     shot.first(page)
