@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from everyway import Every, EverywayError, Hanoi, load
-from everyway.families.line import puzzle_from_line
 from everyway.families.hanoi.states import twins
+from everyway.families.line import puzzle_from_line
 from everyway.families.registry import family, puzzle_from_dict
 from tests.families.hanoi.strategies import puzzles
 from tests.one_line import taken_or_refused
