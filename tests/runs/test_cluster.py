@@ -136,7 +136,9 @@ def test_where_no_scheduler_answers_one_line_says_so(listening, monkeypatch):
     assert len(str(caught.value).splitlines()) == 1
 
 
-@pytest.mark.parametrize("says", [b"HTTP/1.1 400 Bad Request\r\n\r\n" * 4, bytes(100)])
+@pytest.mark.parametrize(
+    "says", [b"HTTP/1.1 400 Bad Request\r\n\r\n" * 4, bytes(100)], ids=["http", "zeros"]
+)
 def test_what_is_no_scheduler_may_say_anything(says, monkeypatch):
     monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 2.0)
     with socket.create_server((HOST, 0)) as other:
