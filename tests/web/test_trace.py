@@ -122,7 +122,7 @@ def test_a_method_by_name(client: TestClient) -> None:
     [
         ("/trace", "no puzzle is given"),
         (link("/trace", "queens 8", method="x"), "one of backtracking"),
-        (link("/trace", "powerset abc"), "no steps are recorded"),
+        (link("/trace", "hanoi 13"), "too many states"),
         (link("/trace", "queens 8", step="-1"), "step cannot be"),
         (link("/trace", "queens 8", step="1e9"), "step cannot be"),
         (link("/trace", "queens 100"), "at most 400 squares"),
