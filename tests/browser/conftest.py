@@ -14,7 +14,7 @@ from served import browsing, served
 
 DESK = {"width": 1100, "height": 800}
 SECONDS = 60
-"""Until something that must come is given up; on a busy machine, or where kernels are compiled first, it takes its time."""
+"""Until something that must come is given up: a busy machine compiles kernels for long."""
 # Said to the console by every page before it does anything else, so that a breach is always seen.
 REPORT_BREACHES = """
 document.addEventListener("securitypolicyviolation", (event) =>
