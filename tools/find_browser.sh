@@ -37,7 +37,9 @@ find_one && exit
 if [ "${1:-}" = --install ] && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     echo "installing chromium with apt-get (some minutes, once)" >&2
     export DEBIAN_FRONTEND=noninteractive
-    if { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } >&2; then
+    # Lists of packages that are a little old may do, so the installation is tried in any case.
+    apt-get update -qq >&2 || true
+    if apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >&2; then
         find_one && exit
     fi
 fi

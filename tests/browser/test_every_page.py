@@ -15,6 +15,8 @@ def test_a_page_is_for_everyone(page, watch, name):
     if name in ("error", "not there"):
         watch.expect("status of 4")
     page.goto(PAGES[name])
+    if name.startswith("steps"):
+        page.locator(".player-where:not(:empty)").wait_for()
     problems = {"without eyes": inaccessible(page)}
     page.evaluate("() => document.querySelectorAll('details').forEach((d) => { d.open = true; })")
     problems["all open"] = inaccessible(page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -86,7 +87,7 @@ def test_a_full_disk_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path
     code, out, err = ask(capsys, "show", "queens", "4", "--output", str(file))
     assert (code, out.count("Q")) == (2, 8)
     assert err.startswith("everyway: cannot write")
-    assert "full.txt" in err
+    assert "No space left" in err
 
 
 def test_a_reader_that_has_seen_enough(tmp_path: Path) -> None:
@@ -95,3 +96,29 @@ def test_a_reader_that_has_seen_enough(tmp_path: Path) -> None:
     assert status == 0
     assert (tmp_path / "errors").read_text() == ""
     assert len((tmp_path / "lines").read_text().splitlines()) == 2
+
+
+def test_no_validation_library_is_loaded_for_plain_options() -> None:
+    code = (
+        "import sys; from everyway.cli import main; "
+        "main(['count', 'queens', '6', '--time', '9', '--workers', '1', '--covering', '-q']); "
+        "print('pydantic' in sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split()[-1] == "False"
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "kind"),
+    [
+        ("--limit", "x", "a whole number"),
+        ("--time", "soon", "a number"),
+        ("--per", "1.5", "a whole"),
+    ],
+)
+def test_what_is_no_number_is_named(
+    capsys: pytest.CaptureFixture[str], option: str, value: str, kind: str
+) -> None:
+    code, out, err = ask(capsys, "count", "queens", "6", option, value)
+    assert (code, out) == (2, "")
+    assert f"Invalid value for '{option}': {value!r} is not {kind}" in err

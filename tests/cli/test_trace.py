@@ -142,7 +142,7 @@ def test_a_page_that_is_cut_says_so(
     ("words", "message"),
     [
         ("queens 4 --method x", 'no steps of placement by "x": one of backtracking'),
-        ("powerset abc", "there are steps of"),
+        ("permutations 1..41", "at most 40"),
         ("queens 100", "at most 400 squares"),
         ("queens 4 --output a.svg", "give --step"),
         ("queens 4 --step 2 --output a.html", "--step goes with"),

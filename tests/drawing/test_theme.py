@@ -44,7 +44,15 @@ from everyway.drawing.palette import (
 )
 from everyway.drawing.png import png
 from everyway.drawing.steps import FOUND, REFUSED, TAKEN_BACK
-from everyway.drawing.theme import check_theme, dark_of, dark_rules, known_colours, page_rules
+from everyway.drawing.svg import svg
+from everyway.drawing.theme import (
+    check_theme,
+    dark_of,
+    dark_rules,
+    follow_system,
+    known_colours,
+    page_rules,
+)
 
 SQUARES = [PAPER, LIGHT_SQUARE, DARK_SQUARE, *(region_colour(n) for n in range(500))]
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
@@ -112,6 +120,13 @@ def test_an_svg_that_follows_the_system_says_so_for_every_colour():
     assert paints(document) == paints(picture.svg())
     # What does not know the rule shows it light.
     assert "style" not in picture.svg()
+
+
+def test_a_written_svg_can_be_made_to_follow_the_system():
+    for picture in (draw(Queens(6)), draw(Hanoi(2), Hanoi(2).first())):
+        assert follow_system(picture.svg()) == picture.svg("auto")
+    bare = svg(Canvas(5, 5, "nothing"))
+    assert follow_system(bare) == svg(Canvas(5, 5, "nothing"), theme="auto")
 
 
 def test_animations_have_themes():

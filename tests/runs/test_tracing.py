@@ -2,6 +2,7 @@ import io
 import json
 import re
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -9,7 +10,8 @@ from PIL import Image
 import everyway
 from everyway import EverywayError, Permutations, Queens, trace
 from everyway.families.line import puzzle_from_anything
-from everyway.families.registry import families
+from everyway.families.registry import families, family
+from everyway.runs import tracing
 from everyway.runs.tracing import CHUNK, methods_of, steps_of
 
 
@@ -80,9 +82,12 @@ def test_from_solution_to_solution():
     assert steps.previous_solution(10**9) == found[-1]
 
 
-def test_what_cannot_be_traced_is_refused():
-    with pytest.raises(EverywayError, match="no steps are recorded of"):
-        trace(Permutations("abc"))
+def test_what_cannot_be_traced_is_refused(monkeypatch):
+    without = replace(family("arrangement"), traces={})
+    with monkeypatch.context() as changed:
+        changed.setattr(tracing, "family", lambda name: without)
+        with pytest.raises(EverywayError, match="no steps are recorded of"):
+            trace(Permutations("abc"))
     with pytest.raises(EverywayError, match="one of backtracking, generate and test"):
         trace(Queens(4), "magic")
     with pytest.raises(EverywayError, match="only puzzles"):

@@ -14,8 +14,9 @@ def test_pages_load_the_rules_for_dark_pictures(client):
     assert answer.text == page_rules()
 
 
-def test_a_picture_as_a_file_is_light(client):
+def test_a_picture_as_a_file_is_as_the_page_it_stands_in(client):
     answer = client.get("/picture", params={"puzzle": "queens 4"})
     assert answer.headers["content-type"].startswith("image/svg+xml")
     assert f'fill="{PAPER}"' in answer.text
-    assert dark_of(INK) not in answer.text
+    assert "@media (prefers-color-scheme: dark)" in answer.text
+    assert dark_of(INK) in answer.text

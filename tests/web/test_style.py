@@ -83,7 +83,11 @@ TEMPLATES = [
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: str(template.name))
 def test_no_template_has_code_or_style_that_the_policy_forbids(template: object) -> None:
-    text = template.read_text(encoding="utf-8")  # type: ignore[attr-defined]
+    whole = template.read_text(encoding="utf-8")  # type: ignore[attr-defined]
+    # What stands between braces is the template's own and is not sent.
+    text = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", "", whole, flags=re.DOTALL)
     assert not re.search(r"\sstyle\s*=|<style|\son[a-z]+\s*=|javascript:", text)
-    assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", text))
+    # Data within a page is no code.
+    data = 'type="application/json"'
+    assert all("src=" in tag or data in tag for tag in re.findall(r"<script[^>]*>", text))
     assert not re.search(r"(src|href|action)=[\"']?(https?:)?//", text)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import re
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,15 +16,15 @@ from everyway.drawing.player import SCRIPTS, STYLE, asset
 from everyway.web.address import link
 from everyway.web.app import make_app
 from everyway.web.limits import Limits
-from everyway.web.traces import MOST_WORKERS, Traces
+from everyway.web.pages.trace import FILES
+from everyway.web.traces import MOST_SESSIONS, Traces
+from everyway.web.workers import Pool
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    app = make_app(Limits())
-    with TestClient(app, "http://127.0.0.1", follow_redirects=False) as made:
+    with TestClient(make_app(), "http://127.0.0.1", follow_redirects=False) as made:
         yield made
-        app.state.traces.close()
 
 
 def page_of(client: TestClient, **given: Any) -> str:
@@ -122,7 +122,7 @@ def test_a_method_by_name(client: TestClient) -> None:
     [
         ("/trace", "no puzzle is given"),
         (link("/trace", "queens 8", method="x"), "one of backtracking"),
-        (link("/trace", "powerset abc"), "no steps are recorded"),
+        (link("/trace", "hanoi 13"), "too many states"),
         (link("/trace", "queens 8", step="-1"), "step cannot be"),
         (link("/trace", "queens 8", step="1e9"), "step cannot be"),
         (link("/trace", "queens 100"), "at most 400 squares"),
@@ -139,7 +139,8 @@ def test_what_cannot_be_shown_is_said(client: TestClient, address: str, message:
     assert message in data["said"]
 
 
-def test_files_are_saved(client: TestClient) -> None:
+def test_files_are_saved(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FILES, "gif", ("image/gif", 3))
     page = client.get(link("/trace/save", "queens 4", **{"as": "html"}))
     assert page.text == trace(Queens(4)).to_html(2000)
     assert page.headers["content-disposition"].startswith("attachment; ")
@@ -155,53 +156,101 @@ def test_the_players_files_are_those_of_the_library(client: TestClient) -> None:
         assert answer.headers["content-type"].startswith(kind)
 
 
-# --- processes ---
+# --- workers ---
+
+
+def kept(limits: Limits) -> tuple[Pool, Traces]:
+    pool = Pool(limits)
+    return pool, Traces(pool, limits)
 
 
 def test_a_trace_that_takes_too_long_is_ended() -> None:
-    # The process has not even started by then.
-    made = Traces(Limits(short=0.001))
-    with pytest.raises(EverywayError, match="too long"):
-        made.ask(Queens(6), "backtracking", "picture", at=0)
-    assert made.number == 0
-    made.close()
+    async def look() -> None:
+        # The worker has not even begun by then.
+        pool, traces = kept(Limits(short=0.001))
+        with pytest.raises(EverywayError, match="was stopped"):
+            await traces.ask(("queens 6", "backtracking"), "picture", at=0)
+        assert traces.number == 0
+        await pool.close()
+
+    asyncio.run(look())
 
 
-def test_few_processes_are_kept() -> None:
-    made = Traces(Limits())
-    try:
-        for n in range(1, MOST_WORKERS + 3):
-            made.ask(Queens(n), "backtracking", "picture", at=0)
-        assert made.number == MOST_WORKERS
-        # The one not asked for the longest has gone, and is started again.
-        assert made.ask(Queens(1), "backtracking", "picture", at=0)["did"] == "placed a1"
-        assert made.number == MOST_WORKERS
-    finally:
-        made.close()
-    assert made.number == 0
+def test_few_traces_are_kept() -> None:
+    async def look() -> None:
+        pool, traces = kept(Limits())
+        for n in range(1, MOST_SESSIONS + 3):
+            await traces.ask((f"queens {n}", "backtracking"), "picture", at=0)
+        assert traces.number == MOST_SESSIONS
+        # The one not asked for the longest has gone, and is recorded again.
+        shown = await traces.ask(("queens 1", "backtracking"), "picture", at=0)
+        assert shown["did"] == "placed a1"
+        assert traces.number == MOST_SESSIONS
+        await traces.close()
+        assert traces.number == 0
+        await pool.close()
+        assert pool.pids == []
+
+    asyncio.run(look())
 
 
-def test_processes_that_nobody_asks_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("everyway.web.traces.IDLE_SECONDS", 0.2)
-    made = Traces(Limits())
-    made.ask(Queens(4), "backtracking", "picture", at=0)
-    until = time.monotonic() + 30
-    while made.number and time.monotonic() < until:
-        time.sleep(0.05)
-    assert made.number == 0
-    made.close()
+def test_traces_that_nobody_asks_for_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def look() -> None:
+        pool, traces = kept(Limits())
+        await traces.ask(("queens 4", "backtracking"), "picture", at=0)
+        await traces.look()
+        assert traces.number == 1
+        monkeypatch.setattr("everyway.web.traces.IDLE_SECONDS", -1.0)
+        await traces.look()
+        assert traces.number == 0
+        await pool.close()
+
+    asyncio.run(look())
 
 
-def test_a_process_has_a_limit_of_memory() -> None:
-    made = Traces(Limits(memory=64))
-    far = {"start": 10**6, "stop": 10**6 + 1}
+def test_questions_about_one_trace_are_answered_in_turn() -> None:
+    async def look() -> None:
+        pool, traces = kept(Limits())
+        key = ("queens 6", "backtracking")
+        many = [traces.ask(key, "chunk", start=n, stop=n + 1) for n in range(0, 40, 5)]
+        assert [found["start"] for found in await asyncio.gather(*many)] == list(range(0, 40, 5))
+        with pytest.raises(EverywayError, match="no steps"):
+            await traces.ask(key, "file", start=10**6, most=5, ending="gif")
+        # An error is no end.
+        assert (await traces.ask(key, "chunk", start=0, stop=1))["start"] == 0
+        await traces.close()
+        await pool.close()
 
-    def ask_on() -> None:
-        for _ in range(20):
-            made.ask(Queens(16), "generate and test", "chunk", **far)
+    asyncio.run(look())
 
-    try:
-        with pytest.raises(EverywayError, match="more memory than there may be"):
-            ask_on()
-    finally:
-        made.close()
+
+def test_an_answer_that_nobody_waits_for_is_not_taken_for_the_next() -> None:
+    async def look() -> None:
+        pool, traces = kept(Limits())
+        key = ("queens 6", "backtracking")
+        await traces.ask(key, "chunk", start=0, stop=1)
+        left = asyncio.ensure_future(traces.ask(key, "file", start=0, most=2000, ending="html"))
+        await asyncio.sleep(0.05)
+        left.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await left
+        assert (await traces.ask(key, "chunk", start=7, stop=8))["start"] == 7
+        await traces.close()
+        await pool.close()
+
+    asyncio.run(look())
+
+
+@pytest.mark.slow
+def test_a_trace_has_a_limit_of_memory() -> None:
+    async def look() -> None:
+        pool, traces = kept(Limits(memory=64))
+        try:
+            for _ in range(40):
+                far = {"start": 10**6, "stop": 10**6 + 1}
+                await traces.ask(("queens 16", "generate and test"), "chunk", **far)
+        finally:
+            await pool.close()
+
+    with pytest.raises(EverywayError, match="more than 64 MiB"):
+        asyncio.run(look())

@@ -14,7 +14,7 @@ from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from everyway.cli.compare import WORDS as COMPARE_WORDS
 from everyway.cli.compare import compare_engines
 from everyway.cli.ledgers import LEDGER_COMMANDS
-from everyway.cli.options import Body, Given, Grouped, command
+from everyway.cli.options import Body, Given, Grouped, Top, command
 from everyway.cli.output import (
     check_output,
     check_style,
@@ -128,7 +128,7 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show solutions drawn at random, all equally likely: --limit says how many (1)."""
-    given.refuse("bfile", "how_many", "proof", "ledger", "part", where="sample")
+    given.refuse("bfile", "how_many", "proof", "part", where="sample")
     k = 1 if given.limit is None else given.limit
     puzzle = _prepare(words, options, given, "sample", k)
     question = Sample(k=k, seed=given.seed, up_to=given.symmetry())
@@ -282,6 +282,7 @@ def make_app(only: str | None = None) -> typer.Typer:
     """Return the command with all its commands, or with one alone: each takes a while to make."""
     app = typer.Typer(
         name="everyway",
+        cls=Top,
         help="Exact answers about combinatorial puzzles.",
         epilog=EPILOG,
         no_args_is_help=True,

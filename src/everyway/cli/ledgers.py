@@ -123,13 +123,23 @@ def export(
     file: File,
     as_csv: Annotated[bool, typer.Option("--csv", help="a table: one line a branch")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="one JSON document")] = False,
+    parquet: Annotated[
+        str | None,
+        typer.Option("--parquet", help="write a Parquet file", metavar="FILE"),
+    ] = None,
     output: Annotated[str | None, typer.Option("--output", help="write into this file")] = None,
 ) -> int:
     """Print the tally of every finished branch, for others to check."""
-    from everyway.runs.ledger_status import export_csv, export_json
+    from everyway.runs.exporting import export_csv, export_json, export_parquet
 
-    if as_csv and as_json:
-        raise EverywayError("export writes either --csv or --json")
+    if as_csv + as_json + (parquet is not None) > 1:
+        raise EverywayError("export writes one of --csv, --json and --parquet")
+    if parquet is not None:
+        if output is not None:
+            raise EverywayError("--parquet names its file; --output is for the others")
+        number = export_parquet(file, parquet)
+        remark(f"written: {parquet} ({number} branches)", Given())
+        return ANSWERED
     lines = export_json(file) if as_json else export_csv(file)
     lines = chain([next(lines)], lines)  # a ledger that cannot be read writes nothing
     if output is None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED
 from everyway.core.errors import EverywayError
@@ -124,11 +125,49 @@ class Given:
         }
 
 
+def read_here(parameters: Iterable[Any], kinds: Mapping[str, type]) -> None:
+    """Have those *parameters* whose kinds are known read by ``_read``.
+
+    They are plain words, truth values and numbers. For these typer would load a whole library,
+    which takes longer than most answers.
+    """
+    for parameter in parameters:
+        kind = kinds.get(str(parameter.name))
+        if kind is not None:
+            parameter.process_value = functools.partial(_read, parameter, kind)
+
+
+def with_help_read(option: Any) -> Any:
+    """Return the option ``--help``, if there is one, as one that is read here."""
+    read_here([] if option is None else [option], {"help": bool})
+    return option
+
+
+class Top(TyperGroup):
+    """The command without a question."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        read_here(self.params, {"version": bool})
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """Return the option ``--help``."""
+        return with_help_read(super().get_help_option(ctx))
+
+
 class Grouped(TyperCommand):
     """A command whose help lists the common options first, then each family's own.
 
     An option of several families stands with each of them, in the words of that family.
     """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        read_here(self.params, option_kinds())
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """Return the option ``--help``."""
+        return with_help_read(super().get_help_option(ctx))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments and the options into the help."""
@@ -150,6 +189,32 @@ class Grouped(TyperCommand):
             if lines:
                 with formatter.section(title):
                     formatter.write_dl(lines)
+
+
+NAMES = {int: "a whole number", float: "a number"}
+
+
+def option_kinds() -> dict[str, type]:
+    """Return the kinds of all options, and of the words, by the names of the parameters."""
+    found: dict[str, type] = {o.name: o.kind for family in families() for o in family.options}
+    for name, annotation in inspect.get_annotations(Given, eval_str=True).items():
+        kind = get_args(annotation)[0]
+        found[name] = next((k for k in get_args(kind) if k is not type(None)), kind)
+    return {**found, "words": list}
+
+
+def _read(parameter: Any, kind: type, context: Any, value: Any) -> Any:
+    """Return the *value* of a parameter as its *kind*: None if it was not given."""
+    if value is not None and kind in NAMES and not isinstance(value, kind):
+        try:
+            value = kind(value)
+        except (ValueError, OverflowError):
+            raise typer.BadParameter(
+                f"{value!r} is not {NAMES[kind]}.", ctx=context, param=parameter
+            ) from None
+    if parameter.callback is not None:
+        value = parameter.callback(context, parameter, value)
+    return value
 
 
 Body = Callable[[list[str], dict[str, Any], Given], int]

@@ -7,6 +7,7 @@ any two stays what it was, and their hues too; nothing has to be drawn twice.
 from __future__ import annotations
 
 import colorsys
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib import import_module
@@ -100,10 +101,23 @@ def put_theme(root: Element, theme: Theme) -> None:
                     element.set(key, dark_of(colour))
     elif theme == "auto":
         style = Element("style")
-        style.text = f"@media (prefers-color-scheme: dark) {{{dark_rules(colours_in(root))}}}"
+        style.text = _system_rules(colours_in(root))
         # After the title and the description, which some readers look for first.
         places = [place for place, child in enumerate(root) if child.tag in ("title", "desc")]
         root.insert(max(places, default=-1) + 1, style)
+
+
+def follow_system(document: str) -> str:
+    """Return a light SVG *document*, as ``svg`` writes it, with the theme ``"auto"``."""
+    colours = sorted(set(re.findall('(?:fill|stroke)="(#[0-9a-f]{6})"', document)))
+    style = f"<style>{_system_rules(colours)}</style>"
+    head = document.find("</desc>")
+    place = document.find("</title>") + len("</title>") if head < 0 else head + len("</desc>")
+    return f"{document[:place]}\n {style}{document[place:]}"
+
+
+def _system_rules(colours: Iterable[str]) -> str:
+    return f"@media (prefers-color-scheme: dark) {{{dark_rules(colours)}}}"
 
 
 def dark_rules(colours: Iterable[str], scope: str = "") -> str:

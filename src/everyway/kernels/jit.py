@@ -64,6 +64,11 @@ class Kernel:
         self.function = function
         self._calls: dict[Any, Callable[..., Any]] = {}
 
+    @property
+    def ready(self) -> bool:
+        """Whether some machine code was loaded, or compiled."""
+        return bool(self._calls)
+
     def __call__(self, *arguments: Any) -> Any:
         """Call the machine code."""
         form = form_of(arguments)

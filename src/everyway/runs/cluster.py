@@ -246,7 +246,7 @@ class Cluster:
         told = False
         try:
             for item in self._open.values():
-                item.asking = _start(self._ask(client, item))
+                self._begin(client, item)
             while not self._closing and not self._failure and client.status == "running":
                 if self.control.stopped_by is not None and not told:
                     told = True
@@ -310,7 +310,16 @@ class Cluster:
         if self._failure is not None or not self._thread.is_alive():
             item.resolve(error=self._failure)
         elif self._client is not None:
-            item.asking = _start(self._ask(self._client, item))
+            self._begin(self._client, item)
+
+    def _begin(self, client: Any, item: _Item) -> None:
+        item.asking = _start(self._ask(client, item))
+        item.asking.add_done_callback(self._asked)
+
+    def _asked(self, task: asyncio.Task[None]) -> None:
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Exception):  # nobody would ever hear of that branch
+            self._fail(error)
 
     def _leave(self, _: None) -> None:
         """Try no longer to reach the scheduler; a session that is going ends by itself."""

@@ -244,6 +244,7 @@ class Processes(Crew):
             if self._closing or self.control.stopped_by is not None:
                 future.set_result(Tally(complete=False))
                 continue
+            task["asker"] = os.getpid()
             task["nodes_left"] = self.control.nodes_left
             deadline = self.control.deadline
             task["seconds_left"] = None if deadline is None else deadline - time.monotonic()

@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heappush
 
 from everyway.core.engine import NO_LIMIT, Branch, Effort, Job, Tally
 from everyway.core.errors import EverywayError
-from everyway.core.question import Count, Every, Sizes
+from everyway.core.question import Count, Every, Question, Sample, Sizes
 
 LONG_NODES = 10_000_000_000
 LONG_NODES_IN_PYTHON = 20_000_000
@@ -177,9 +177,8 @@ class Pieces:
         """
         if self.keeper is None or piece.effort == NO_LIMIT:
             return False
-        job = self.job
-        parts = job.engine.split(job.puzzle, job.question, piece.branch)
-        self.keeper.split(job, piece.branch, parts)
+        parts = split_of(self.job, piece.branch)
+        self.keeper.split(self.job, piece.branch, parts)
         self._front.extendleft(reversed(list(self._within(piece.place, piece.branch))))
         return True
 
@@ -202,9 +201,37 @@ class Pieces:
                 yield Piece(place, branch, self._effort if parts is None else NO_LIMIT)
 
 
+def _by_counts(job: Job) -> bool:
+    """Return whether *job* is a sample that is drawn from the counts of an ordered list."""
+    return isinstance(job.question, Sample) and Sample not in job.engine.direct
+
+
+def laid_out_for(job: Job) -> Question:
+    """Return the question for which the branches of *job* are laid out and split."""
+    return Every(up_to=job.question.up_to) if _by_counts(job) else job.question
+
+
+def searched_for(job: Job) -> Question:
+    """Return the question that is put to each branch of *job*."""
+    return Count(up_to=job.question.up_to) if _by_counts(job) else job.question
+
+
+def branches_of(job: Job) -> list[Branch]:
+    """Return the branches into which *job* is laid out."""
+    branches = job.engine.branches(job.puzzle, laid_out_for(job))
+    if _by_counts(job) and len(branches) == 1:
+        return split_of(job, branches[0]) or branches
+    return branches
+
+
+def split_of(job: Job, branch: Branch) -> list[Branch]:
+    """Return the parts of *branch* of *job*; none if it cannot be split."""
+    return job.engine.split(job.puzzle, laid_out_for(job), branch)
+
+
 def effort_of(job: Job) -> Effort:
     """Return how far a branch of *job* may be searched before it is split."""
-    if not isinstance(job.question, Count | Sizes | Every):
+    if not isinstance(searched_for(job), Count | Sizes | Every):
         return NO_LIMIT
     return Effort(nodes=LONG_NODES if job.engine.releases_gil else LONG_NODES_IN_PYTHON)
 
@@ -227,6 +254,8 @@ def share_of(
 
 def spread(job: Job, branches: Sequence[Branch], least: int, keeper: Keeper) -> None:
     """Split what is not finished of *branches* until there are *least*, as far as it can be."""
+    if effort_of(job) == NO_LIMIT:
+        return
     open_ones: list[Branch] = []
     todo = list(reversed(branches))
     while todo:
@@ -254,7 +283,7 @@ def _split_up(
     splits: list[tuple[Branch, list[Branch]]] = []
     while heap and len(heap) + len(done) < least:
         _, order, branch = heappop(heap)
-        parts = job.engine.split(job.puzzle, job.question, branch)
+        parts = split_of(job, branch)
         if not parts:
             done.append((order, branch))
             continue

@@ -267,6 +267,14 @@ class Run:
                         keeper.split(job, branch, parts)
                     by_parts(branch, parts)
 
+    def known(self, job: Job, branch: Branch) -> Tally | None:
+        """Return the tally of *branch* that the ledger has, whole or in parts; None if none."""
+        parts = self.ledger.parts_of(job, branch) if isinstance(self.ledger, Keeper) else None
+        if not parts:
+            return self._look_up(job, branch)
+        tallies = [self.known(job, part) for part in parts]
+        return add_tallies([t for t in tallies if t]) if all(tallies) else None
+
     def _submit(self, crew: Crew, question: Question, branch: Branch, effort: Effort) -> Pending:
         known = self._look_up(crew.job, branch)
         return _Known(known) if known is not None else crew.submit(question, branch, effort)

@@ -20,9 +20,9 @@ from everyway.families.registry import family, puzzle_from_dict
 class _WhileAsked(Control):
     """Stops the search when the process that asked is gone: nobody would hear the answer."""
 
-    def __init__(self, time_limit: float | None, node_limit: int | None) -> None:
+    def __init__(self, asker: int, time_limit: float | None, node_limit: int | None) -> None:
         super().__init__(time_limit, node_limit)
-        self._asker = os.getppid()
+        self._asker = asker
 
     def spend(self, nodes: int = 0) -> bool:
         """Add *nodes*; return True when the search must stop."""
@@ -53,7 +53,7 @@ def serve(lines: TextIO, replies: TextIO) -> None:
     """Search the branches that come on *lines* until there are no more."""
     for line in lines:
         task = json.loads(line)
-        control = _WhileAsked(task["seconds_left"], task["nodes_left"])
+        control = _WhileAsked(task["asker"], task["seconds_left"], task["nodes_left"])
         try:
             reply = search_task(task, control).to_dict()
         except Exception as error:

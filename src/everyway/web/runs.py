@@ -18,6 +18,7 @@ from everyway.core.errors import EverywayError
 from everyway.web.galleries import Galleries
 from everyway.web.limits import Limits
 from everyway.web.opened import Opened
+from everyway.web.traces import Traces
 from everyway.web.worker import OUT_OF_MEMORY
 from everyway.web.workers import BrokenJobError, Pool, Worker, result_of
 
@@ -141,6 +142,7 @@ class Keeper:
         self.pool = Pool(limits)
         self.opened = Opened(self.pool)
         self.galleries = Galleries(self.pool, limits)
+        self.traces = Traces(self.pool, limits)
         self.runs: dict[str, Run] = {}
         self._slots = asyncio.Semaphore(limits.runs)
         self._watch: asyncio.Task[None] | None = None
@@ -159,6 +161,7 @@ class Keeper:
         works = [run.work for run in self.runs.values() if run.work is not None]
         await asyncio.gather(*works, return_exceptions=True)
         await self.galleries.close()
+        await self.traces.close()
         await self.pool.close()
 
     def active(self) -> list[Run]:
@@ -292,6 +295,7 @@ class Keeper:
                     run.worker.kill()
             self._forget_old()
             await self.galleries.look()
+            await self.traces.look()
 
 
 LIVING = (WAITING, WORKING, DONE)

@@ -19,8 +19,7 @@ from everyway.web.pictures import picture_svg
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-LINE = re.compile(r"\bline ([0-9]+)")
-COLUMN = re.compile(r"\bcolumn ([0-9]+)")
+PLACE = re.compile(r"line ([0-9]+)|(?:line ([0-9]+), )?column ([0-9]+)")
 
 SAID = {
     404: "there is no such page",
@@ -73,12 +72,14 @@ def place_of(error: EverywayError) -> dict[str, int] | None:
 
     >>> place_of(EverywayError("no", where="column 13"))
     {'line': 1, 'column': 13}
+    >>> place_of(EverywayError("no", where="line 2"))
+    {'line': 2, 'column': 1}
+    >>> place_of(EverywayError("no", where="row 2, column 3"))  # of a square, not of a text
     """
-    where = error.where or ""
-    line, column = LINE.search(where), COLUMN.search(where)
-    if line is None and column is None:
+    found = PLACE.fullmatch(error.where or "")
+    if found is None:
         return None
-    return {"line": int(line[1]) if line else 1, "column": int(column[1]) if column else 1}
+    return {"line": int(found[1] or found[2] or 1), "column": int(found[3] or 1)}
 
 
 def error_data(error: EverywayError) -> dict[str, Any]:

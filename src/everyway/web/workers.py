@@ -119,6 +119,8 @@ class Worker:
 
     def kill(self) -> None:
         """End the process now."""
+        # It seems alive until the system has said that it ended: nobody may use it meanwhile.
+        self.used = True
         if self.alive:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()

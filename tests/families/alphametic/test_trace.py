@@ -54,7 +54,7 @@ def test_columns_find_the_same_solutions(puzzle):
     check_descent(found)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.one_of(puzzles(), puzzles(of=linear_relations())))
 def test_both_methods_agree_with_the_reference(puzzle):
     if puzzle is None or puzzle.base**puzzle.variables > 300:

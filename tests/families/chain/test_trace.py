@@ -40,7 +40,7 @@ def test_backtracking_follows_the_reference(puzzle):
     check_pictures(puzzle, found[:80])
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.one_of(small_chains(), small_snakes()))
 def test_backtracking_follows_the_reference_on_any_chain(puzzle):
     found = steps(puzzle)

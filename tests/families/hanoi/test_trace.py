@@ -91,6 +91,7 @@ def test_a_goal_out_of_reach_is_said():
     assert found[-1].why == "C cannot be reached: no other state is left"
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 6), st.sampled_from("ABC"), st.data())
 def test_the_recursion_makes_the_shortest_way(discs, goal, data):
     start = data.draw(states(discs, 3))
@@ -108,7 +109,7 @@ def test_the_recursion_makes_the_shortest_way(discs, goal, data):
         assert step.depth == len(calls)
         if step.tried is None:
             calls.append(number)
-    check_pictures(puzzle, found[:10])
+    check_pictures(puzzle, found[:5])
 
 
 def test_the_recursion_calls_itself_for_all_but_single_discs():

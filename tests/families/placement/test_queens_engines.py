@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,7 @@ from everyway.core.engine import Control, Tally
 from everyway.families.placement import FAMILY, queens_engine
 from everyway.families.placement.queens_board import refusal
 from everyway.families.placement.queens_engine import LanesEngine
+from everyway.families.placement.queens_lanes import expand
 from everyway.kernels.processor import WIDTHS, forced_width
 from everyway.runs.choice import choose
 
@@ -296,6 +298,8 @@ def test_a_node_limit_gives_a_lower_bound(engine: str) -> None:
     answer = Queens(15).ask(Count(), engine=engine, node_limit=1000)
     assert answer.interrupted
     assert 0 <= answer.value < A000170[15]
+    # What is met beyond the limit is less than what is made at a time.
+    assert 1000 <= answer.nodes < 20_000
 
 
 class StopsAfter(dict[str, Tally]):
@@ -388,6 +392,62 @@ def test_kernels_run_side_by_side() -> None:
 
 
 # --- the choice ---
+
+
+def within_two(puzzle: Placement, engine: str) -> None:
+    """Estimated and searched nodes are within a factor of two."""
+    [made] = [e for e in FAMILY.all_engines() if e.name == engine]
+    offer = made.offer(puzzle, Count())
+    searched = puzzle.ask(Count(), engine=engine).nodes
+    assert offer.nodes / 2 <= searched <= 2 * offer.nodes, (puzzle, offer.nodes, searched)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "n", [12, 13, 14, 15, 16, *(pytest.param(n, marks=SLOW) for n in (17, 18))]
+)
+def test_estimates_for_n_queens(n: int, engine: str) -> None:
+    within_two(Queens(n), engine)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Queens(14, fixed="c1"),
+        Queens(14, fixed="a1"),
+        Queens(15, fixed="d4"),
+        Queens(16, fixed="h8"),
+        Queens(16, fixed="e5, f7"),
+        Queens(14, holes="c3, d5"),
+        Queens(15, holes="h8"),
+        Queens(13, holes="a1, b2, c3, d4"),
+    ],
+    ids=repr,
+)
+def test_estimates_with_holes_and_fixed_squares(puzzle: Placement, engine: str) -> None:
+    within_two(puzzle, engine)
+
+
+def test_the_faster_engine_has_the_lower_estimate() -> None:
+    # Which of the two is faster was measured: by how much, is for the benchmark.
+    engines = {e.name: e for e in FAMILY.all_engines()}
+    lanes, halves = (engines[name].offer(Queens(18), Count()) for name in ENGINES)
+    assert halves.seconds < lanes.seconds
+
+
+def test_what_is_not_compiled_yet_takes_longer_to_start(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    [made] = [e for e in FAMILY.all_engines() if e.name == "lanes"]
+    with forced_width(256):
+        Queens(13).ask(Count(), engine="lanes")
+        seconds = [made.offer(Queens(14), Count()).seconds]
+        monkeypatch.setattr(type(expand), "ready", False)
+        seconds.append(made.offer(Queens(14), Count()).seconds)
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+        seconds.append(made.offer(Queens(14), Count()).seconds)
+    assert seconds == sorted(set(seconds))
 
 
 def test_large_boards_are_left_to_the_special_engines() -> None:

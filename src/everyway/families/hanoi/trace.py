@@ -145,7 +145,7 @@ class _Recursion:
         yield from self._bring(discs, target, 0, 0, "")
         done = tuple(self.moves)
         what = f"{_moves_text(len(done))}: all discs are on {LETTERS[target]}"
-        yield Step("solution", len(done), done, what if discs else "no discs")
+        yield Step("solution", 0, done, what if discs else "no discs")
 
     def _bring(self, discs: int, target: int, above: int, depth: int, aim: str) -> Iterator[Step]:
         """Yield the steps that bring the smallest *discs* to *target*; *above* is the caller."""

@@ -16,7 +16,9 @@ from everyway.families.placement.puzzle import Placement
 from everyway.families.placement.queens_board import Start, is_bare, members, rows_of
 
 READY_SECONDS = 0.002
-START_SECONDS = 0.5
+STORED_SECONDS = 0.15
+COLD_SECONDS = {"lanes": 1.7, "halves": 2.8}
+"""How long it takes to start: with the machine code in this process, on disk, or not yet made."""
 BRANCH_SECONDS = 0.0002
 
 LANES_NODES = (
@@ -24,6 +26,8 @@ LANES_NODES = (
 )  # fmt: skip
 """For n = 8 to 18; beyond, each row more multiplies them by ``GROWTH``."""
 GROWTH = 7.5
+UNSYMMETRIC = 7.0
+"""How many times the nodes of a bare board are met where no symmetry is used."""
 NODE_SECONDS = 0.42e-9
 SCALAR_NODE_SECONDS = 12e-9
 SLOWER = {512: 1.0, 256: 2.3, 128: 3.6, 0: SCALAR_NODE_SECONDS / NODE_SECONDS}
@@ -32,6 +36,11 @@ SLOWER = {512: 1.0, 256: 2.3, 128: 3.6, 0: SCALAR_NODE_SECONDS / NODE_SECONDS}
 HALVES_SECONDS = (0.004, 0.005, 0.006, 0.022, 0.060, 0.48, 2.4)
 """For n = 12 to 18."""
 HALVES_GROWTH = 7.0
+HALVES_NODES = (
+    212, 687, 2402, 7960, 34275, 113871, 531642, 1917664, 9816455, 37417598, 202972474,
+)  # fmt: skip
+"""Half boards for n = 8 to 18; each row more multiplies them by ``HALVES_NODES_GROWTH``."""
+HALVES_NODES_GROWTH = 5.0
 HALVES_SLOWER = {512: 1.0, 256: 2.2, 128: 4.0}
 
 LIGHT_NODE_SECONDS = 1e-6
@@ -86,12 +95,17 @@ def lanes_seconds(puzzle: Placement, width: int) -> tuple[float, float]:
     return nodes * each + rows * BRANCH_SECONDS, nodes
 
 
-def halves_seconds(puzzle: Placement, width: int) -> float:
-    """Return the estimated seconds of the meeting in the middle."""
+def halves_seconds(puzzle: Placement, width: int) -> tuple[float, float]:
+    """Return the estimated seconds and nodes of the meeting in the middle."""
     rows = len(rows_of(puzzle))
     seconds = beyond(HALVES_SECONDS, rows - 12, HALVES_GROWTH) * HALVES_SLOWER[width]
-    # A board without all symmetries has twice the sets of columns, and larger halves.
-    return seconds if is_bare(puzzle) else 8 * seconds
+    nodes = beyond(HALVES_NODES, rows - 8, HALVES_NODES_GROWTH)
+    if not is_bare(puzzle):
+        # Without symmetry there are up to four times the halves; what is fixed leaves fewer.
+        bare = UNSYMMETRIC * beyond(LANES_NODES, rows - 8, GROWTH)
+        times = 0.8 + 2.2 * min(1.5, estimate(puzzle)[0] / bare)
+        seconds, nodes = seconds * times, nodes * times
+    return seconds, nodes
 
 
 def list_seconds(puzzle: Placement, limit: int | None, up_to: bool) -> tuple[float, float]:

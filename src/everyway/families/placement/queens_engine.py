@@ -12,6 +12,7 @@ import struct
 import sys
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
 from everyway.core.engine import (
@@ -41,10 +42,11 @@ from everyway.families.placement.queens_board import (
     split_by_row,
 )
 from everyway.families.placement.queens_cost import (
+    COLD_SECONDS,
     LIGHT_NODE_SECONDS,
     MOST_LIGHT_NODES,
     READY_SECONDS,
-    START_SECONDS,
+    STORED_SECONDS,
     halves_seconds,
     lanes_seconds,
     list_seconds,
@@ -117,12 +119,28 @@ class QueensEngine(Engine):
     releases_gil = True
     special = True
     direct = frozenset({Count, Sizes})
-    module: str
+    kernel: str
+    """The compiled search, as ``"module:name"`` in this package."""
 
     @property
     def ready(self) -> bool:
         """Whether an earlier question has loaded the compiled search."""
-        return f"{__package__}.{self.module}" in sys.modules
+        module, _, name = self.kernel.partition(":")
+        loaded = sys.modules.get(f"{__package__}.{module}")
+        return loaded is not None and bool(getattr(loaded, name).ready)
+
+    def start_seconds(self, nodes: float) -> float:
+        """Return how long it takes to start a search of so many nodes."""
+        if self.ready:
+            return READY_SECONDS
+        # To look for stored code takes a moment, too, longer than to search a small board.
+        if nodes > MOST_LIGHT_NODES:
+            from everyway.kernels.stored import is_stored
+
+            module, _, name = self.kernel.partition(":")
+            if is_stored(getattr(import_module(f"{__package__}.{module}"), name)):
+                return STORED_SECONDS
+        return COLD_SECONDS[self.name]
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the branches of the total, and one for each other class of symmetries."""
@@ -220,7 +238,7 @@ class LanesEngine(QueensEngine):
     name = "lanes"
     method = "row by row"
     direct = frozenset({Count, Sizes, Every})
-    module = "queens_rows"
+    kernel = "queens_lanes:expand"
 
     def offer(self, puzzle: Puzzle, question: Question) -> Offer:
         """Offer to count or list placements of a queen in each row."""
@@ -235,10 +253,11 @@ class LanesEngine(QueensEngine):
         else:
             seconds, nodes = lanes_seconds(puzzle, vector_width())
             what = "row by row in lanes"
-        start = READY_SECONDS if self.ready else START_SECONDS
         if not isinstance(question, Every) and self._is_light(puzzle):
             what = "row by row, before a compiler starts"
             start, seconds = READY_SECONDS, nodes * LIGHT_NODE_SECONDS
+        else:
+            start = self.start_seconds(nodes)
         return Offer(True, start + seconds, f"{what}, about {nodes:.3g} nodes", nodes)
 
     def _is_light(self, puzzle: Placement) -> bool:
@@ -315,7 +334,7 @@ class HalvesEngine(QueensEngine):
 
     name = "halves"
     method = "meet in the middle"
-    module = "queens_halves"
+    kernel = "queens_halves:count_sets"
 
     def offer(self, puzzle: Puzzle, question: Question) -> Offer:
         """Offer to count placements of a queen in each row and column of a square board."""
@@ -330,12 +349,10 @@ class HalvesEngine(QueensEngine):
             return Offer.no(f"only {LEAST_ROWS_FOR_HALVES} to {MOST_ROWS_FOR_HALVES} rows")
         if not vector_width():
             return Offer.no("no vectors on this processor")
-        seconds = halves_seconds(puzzle, vector_width())
+        seconds, nodes = halves_seconds(puzzle, vector_width())
         sets = number_of_sets(cut_of(puzzle))
-        start = READY_SECONDS if self.ready else START_SECONDS
-        nodes = float(lanes_seconds(puzzle, vector_width())[1])
-        why = f"halves on {sets} sets of columns"
-        return Offer(True, start + seconds, why, nodes)
+        why = f"halves on {sets} sets of columns, about {nodes:.3g} nodes"
+        return Offer(True, self.start_seconds(nodes) + seconds, why, nodes)
 
     def total_branches(self, puzzle: Placement, share: float) -> list[Branch]:
         """Split the sets of columns into threes of threes, the more the larger the board."""

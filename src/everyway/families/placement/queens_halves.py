@@ -14,8 +14,8 @@ one of them are sieved out beforehand.
 
 Words: a pattern has at most 2 (31 - 1) bits, numbers 0 to 59; bits 60 and 61 of a lower pattern
 say how many of the long diagonals it occupies, 0 to 2, so that each of its pairs counts 1, 2 or 4
-times. A set of columns has fewer than 2^24 patterns on either side, so its pairs are below 2^50,
-and a call ends after 2^10 sets at the latest.
+times. A call looks up fewer than 2^26 lower patterns; each has at most 512 partners in a block, and
+each pair counts at most 8 times. So the solutions of a call are below 2^38.
 """
 
 from __future__ import annotations
@@ -54,8 +54,14 @@ MOST_AT_ONCE = 32 * 32 + 64
 """What a vector of boards can grow to, and what packing writes behind."""
 
 WORK_A_CALL = 10_000_000
-SETS_A_CALL = 1 << 10
 NO_ROOM = -1
+NONE = -1
+
+COLUMNS, LEFT, IN_CENTRE, LOWERS, UPPERS, FIRST = range(6)
+"""What ``Halves.place`` holds: the set of columns in hand, how many sets are left with it, whether
+the queen in the centre has its turn, how many patterns there are, and the first that is to be
+joined; ``NONE`` where they are not made yet."""
+
 SIEVED_FROM = 17
 
 
@@ -68,7 +74,7 @@ class Halves(NamedTuple):
     says that of a set of columns and its mirror image only one is taken, and counts twice.
     Patterns have ``bits`` bits for each direction; the bit of the long diagonal, ``rising_long``
     and ``falling_long``, goes last, or away where both are dropped (``bits`` is then one less).
-    ``place`` is the set of columns in hand and how many sets are left. ``space`` has room for
+    ``place`` says where the search is, as told at ``COLUMNS``. ``space`` has room for
     ``room`` boards twice, ``uppers``, ``lowers`` and ``sieved`` for as many patterns, ``counts``
     for a number for each value of a chunk, ``bitmaps`` for a vector a bit, ``tables`` for the
     tables.
@@ -277,25 +283,22 @@ def join(vector: Lanes, chunks: tuple[int, ...], tables: int, lowers: int, numbe
 
 
 @part
-def join_all(
-    wide: Lanes,
-    vector: Lanes,
-    chunks: tuple[int, ...],
-    half: Halves,
-    uppers: int,
-    lowers: int,
-    always: int,
+def join_blocks(
+    wide: Lanes, vector: Lanes, chunks: tuple[int, ...], half: Halves, most_work: int
 ) -> tuple[int, int]:
-    """Return the pairs of all upper and lower patterns, and the lower patterns looked up.
+    """Join the next blocks of upper patterns with all lower ones, for about so much work.
 
-    Lower patterns with a bit of *always* have no partner.
+    Return the pairs, and the work: the lower patterns looked up.
     """
     bits = max(CHUNK, 2 * half.bits)
+    uppers = at(half.place, UPPERS)
+    lowers = at(half.place, LOWERS)
+    # Lower patterns with a queen on a long diagonal do not go with one in the centre.
+    always = CENTRE if at(half.place, IN_CENTRE) else 0
+    first = at(half.place, FIRST)
     pairs = 0
     work = 0
-    if half.sieve:
-        sort_uppers(half, uppers)
-    for first in range(0, uppers, BLOCK):
+    while first < uppers and work < most_work:
         block = half.uppers + first * ROW_BYTES
         number = min(BLOCK, uppers - first)
         write_bitmaps(wide, half, block, bits)
@@ -313,7 +316,14 @@ def join_all(
         else:
             pairs += join(vector, chunks, half.tables, half.lowers, lowers)
             work += lowers
+        first += BLOCK
+    put(half.place, FIRST, first)
+    if first >= uppers:
+        go_on(half)
     return pairs, work
+
+
+# --- the sets of columns ---
 
 
 @part
@@ -333,59 +343,74 @@ def following(columns: int) -> int:
     return carried | ((columns ^ carried) >> 2) >> lowest(low)
 
 
+@part
+def go_on(half: Halves) -> None:
+    """Turn to the boards with a queen in the centre, or to the next set of columns."""
+    put(half.place, FIRST, NONE)
+    if half.centre_rows and not at(half.place, IN_CENTRE):
+        put(half.place, IN_CENTRE, 1)
+        return
+    put(half.place, IN_CENTRE, 0)
+    put(half.place, LOWERS, NONE)
+    put(half.place, COLUMNS, following(at(half.place, COLUMNS)))
+    put(half.place, LEFT, at(half.place, LEFT) - 1)
+
+
+@part
+def begin(lanes: Lanes, wide: Lanes, half: Halves) -> int:
+    """Make the halves on the set of columns in hand; return how many, or ``NO_ROOM``."""
+    columns = at(half.place, COLUMNS)
+    if half.mirror and columns > mirrored(columns, half.columns):
+        put(half.place, IN_CENTRE, 1)  # nor is there anything to do for the centre
+        go_on(half)
+        return 0
+    rows = half.centre_rows if at(half.place, IN_CENTRE) else half.upper_rows
+    uppers = make(lanes, wide, half, columns, rows, half.upper, False)
+    made = uppers
+    if uppers > 0 and at(half.place, LOWERS) == NONE:
+        others = ((1 << half.columns) - 1) & ~columns
+        number = half.columns - half.upper
+        lowers = make(lanes, wide, half, others, half.lower_rows, number, True)
+        if lowers == NO_ROOM:
+            return NO_ROOM
+        put(half.place, LOWERS, lowers)
+        made += lowers
+    if uppers > 0 and at(half.place, LOWERS) > 0:
+        if half.sieve:
+            sort_uppers(half, uppers)
+        put(half.place, UPPERS, uppers)
+        put(half.place, FIRST, 0)
+    elif uppers >= 0:
+        go_on(half)
+    return made
+
+
 @kernel
 def count_sets(
-    lanes: Lanes, wide: Lanes, vector: Lanes, chunks: tuple[int, ...], half: Halves
+    lanes: Lanes, wide: Lanes, vector: Lanes, chunks: tuple[int, ...], half: Halves, most: int
 ) -> tuple[int, int, bool]:
-    """Go on with the next sets of columns; return solutions, nodes, and whether there was room.
+    """Go on for about *most* nodes, or a moment, from where the last call ended.
 
-    The set that did not find room is not counted and stays the one in hand.
+    Return the solutions, the nodes, and whether there was room. Without room, what is in hand is
+    not counted and stays in hand.
     """
-    full = (1 << half.columns) - 1
-    lower = half.columns - half.upper
     solutions = 0
     nodes = 0
     work = 0
-    columns = at(half.place, 0)
-    left = at(half.place, 1)
-    room = True
-    sets = 0
-    while left > 0 and work < WORK_A_CALL and sets < SETS_A_CALL:
-        image = mirrored(columns, half.columns)
-        if half.mirror and columns > image:
-            columns = following(columns)
-            left -= 1
-            continue
-        times = 2 if half.mirror and columns < image else 1
-        found = 0
-        lowers = -2  # not made yet
-        for centre in range(2 if half.centre_rows else 1):
-            rows = half.centre_rows if centre else half.upper_rows
-            uppers = make(lanes, wide, half, columns, rows, half.upper, False)
-            if uppers > 0 and lowers == -2:
-                lowers = make(lanes, wide, half, full & ~columns, half.lower_rows, lower, True)
-                work += lowers
-            if uppers < 0 or lowers == NO_ROOM:
-                room = False
-                break
-            if uppers > 0:
-                pairs, looked_up = join_all(
-                    wide, vector, chunks, half, uppers, lowers, CENTRE if centre else 0
-                )
-                found += pairs
-                nodes += uppers
-                work += looked_up + 8 * uppers
-        if not room:
-            break
-        nodes += max(0, lowers)
-        work += 100
-        solutions += times * found
-        columns = following(columns)
-        left -= 1
-        sets += 1
-    put(half.place, 0, columns)
-    put(half.place, 1, left)
-    return solutions, nodes, room
+    while at(half.place, LEFT) > 0 and nodes < most and work < WORK_A_CALL:
+        columns = at(half.place, COLUMNS)
+        if at(half.place, FIRST) == NONE:
+            made = begin(lanes, wide, half)
+            if made == NO_ROOM:
+                return solutions, nodes, False
+            nodes += made
+            work += 20 + 4 * made
+        else:
+            pairs, looked_up = join_blocks(wide, vector, chunks, half, WORK_A_CALL - work)
+            both = half.mirror and columns < mirrored(columns, half.columns)
+            solutions += 2 * pairs if both else pairs
+            work += looked_up
+    return solutions, nodes, True
 
 
 class HalvesWalk:
@@ -400,7 +425,7 @@ class HalvesWalk:
         self._cut = cut
         self._lanes = lanes
         self._wide = Lanes(64, lanes.bits * lanes.count // 64)
-        self._place = np.array([columns, sets], dtype=np.int64)
+        self._place = np.array([columns, sets, 0, NONE, 0, NONE], dtype=np.int64)
         # The loop over the chunks is unrolled, so the kernel is compiled anew for each number.
         self._chunks = (0,) * max(LEAST_CHUNKS, -(-2 * cut.bits // CHUNK))
         self._make_room(1 << max(12, min(17, 2 * len(cut.rows) - 20)))
@@ -409,6 +434,7 @@ class HalvesWalk:
         cut, rows = self._cut, self._cut.rows
         memory = self._memory = Memory()
         self._room = room
+        self._place[LOWERS] = NONE  # they were made in the memory that goes
         lower = rows[: cut.upper - 1 : -1] if cut.upper else rows[::-1]
 
         def keep(squares: tuple[int, ...]) -> int:
@@ -441,12 +467,17 @@ class HalvesWalk:
     @property
     def done(self) -> bool:
         """Whether all sets are searched."""
-        return bool(self._place[1] <= 0)
+        return bool(self._place[LEFT] <= 0)
 
     def advance(self, most_nodes: int) -> None:
-        """Search on for a moment, however many nodes that are."""
+        """Search on for about so many nodes, those of at least one set, or for a moment."""
         solutions, nodes, room = count_sets(
-            self._lanes, self._wide, Lanes(64, BLOCK // 64), self._chunks, self._halves
+            self._lanes,
+            self._wide,
+            Lanes(64, BLOCK // 64),
+            self._chunks,
+            self._halves,
+            most_nodes,
         )
         self.solutions += int(solutions)
         self.nodes += int(nodes)

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from everyway.drawing.theme import page_rules
+from everyway.drawing.theme import follow_system, page_rules
 from everyway.web.address import needed
 from everyway.web.following import keeper_of
 
@@ -15,11 +15,11 @@ KEPT = {"Cache-Control": "private, max-age=3600"}
 
 
 async def picture(request: Request) -> Response:
-    """Return the picture of the puzzle alone as SVG."""
+    """Return the picture of the puzzle alone as SVG, light or dark as the page it stands in."""
     found = await keeper_of(request).opened.open(needed(request, "puzzle"))
     if found["svg"] is None:
         raise HTTPException(404)
-    return Response(found["svg"], 200, KEPT, "image/svg+xml")
+    return Response(follow_system(found["svg"]), 200, KEPT, "image/svg+xml")
 
 
 def rules(request: Request) -> Response:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import re
+from base64 import b64decode
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -15,22 +16,13 @@ from everyway.core.puzzle import Puzzle
 from everyway.drawing.player import SCRIPTS, STYLE, asset, inline_json
 from everyway.runs.tracing import methods_of
 from everyway.web.address import line_of, link, puzzle_of, text_of
+from everyway.web.following import keeper_of
 from everyway.web.questions import whole
 from everyway.web.show import page
-from everyway.web.traces import Traces
 
 MOST_STEP = 10**9
 FILES = {"html": ("text/html", 2000), "gif": ("image/gif", 30)}
 """The files that can be saved: what they are, and how many steps are in them."""
-
-
-def traces_of(request: Request) -> Traces:
-    """Return the traces of this server, which begin with the first that is asked for."""
-    state = request.app.state
-    if not hasattr(state, "traces"):
-        state.traces = Traces(state.limits)
-    traces: Traces = state.traces
-    return traces
 
 
 def method_of(request: Request, puzzle: Puzzle) -> str:
@@ -44,77 +36,77 @@ def method_of(request: Request, puzzle: Puzzle) -> str:
     return method
 
 
-def _asked(request: Request) -> tuple[Puzzle, str, Traces]:
+def _read(request: Request) -> tuple[str, str, list[str]]:
     puzzle = puzzle_of(request, "show")
-    return puzzle, method_of(request, puzzle), traces_of(request)
+    return line_of(puzzle), method_of(request, puzzle), methods_of(puzzle)
+
+
+async def _ask(request: Request, what: str, **wanted: Any) -> dict[str, Any]:
+    """Return what the trace in the address answers."""
+    line, method, _ = await run_in_threadpool(_read, request)
+    return await keeper_of(request).traces.ask((line, method), what, **wanted)
 
 
 def _step(request: Request, name: str = "step", usual: int = 1) -> int:
     return whole(request.query_params, name, usual, 0, MOST_STEP)
 
 
-def trace(request: Request) -> Response:
+async def trace(request: Request) -> Response:
     """Show the step in the address, with links forward and back; a script makes a player of it."""
-    puzzle, method, traces = _asked(request)
+    line, method, methods = await run_in_threadpool(_read, request)
     at = max(0, _step(request) - 1)
-    shown = traces.ask(puzzle, method, "picture", at=at)
-    player = traces.ask(puzzle, method, "player")
-    line = line_of(puzzle)
+    shown = await _ask(request, "picture", at=at)
     return page(
         request,
         "trace.html",
         line=line,
         method=method,
-        methods=methods_of(puzzle),
+        methods=methods,
         shown=shown,
         asked_for=at,
-        data=inline_json(player),
+        data=inline_json(shown["player"]),
         steps=link("/trace/steps", line, method=method),
         said=text_of(request, "said"),
     )
 
 
-def steps(request: Request) -> Response:
+async def steps(request: Request) -> Response:
     """Return steps for the player, or the step of the next or previous solution."""
-    puzzle, method, traces = _asked(request)
     given = request.query_params
     if "next" in given or "previous" in given:
-        way = 1 if "next" in given else -1
-        at = _step(request, "next" if way > 0 else "previous", 0)
-        return JSONResponse(traces.ask(puzzle, method, "solution", at=at, way=way))
+        name, way = ("next", 1) if "next" in given else ("previous", -1)
+        at = _step(request, name, 0)
+        return JSONResponse(await _ask(request, "solution", at=at, way=way))
     start = _step(request, "start", 0)
     stop = _step(request, "stop", start + 1)
-    return JSONResponse(traces.ask(puzzle, method, "chunk", start=start, stop=stop))
+    return JSONResponse(await _ask(request, "chunk", start=start, stop=stop))
 
 
-def jump(request: Request) -> Response:
+async def jump(request: Request) -> Response:
     """Lead to the next or the previous solution, for a page without a script."""
-    puzzle, method, traces = _asked(request)
+    line, method, _ = await run_in_threadpool(_read, request)
     at, way = _step(request) - 1, -1 if text_of(request, "way") == "back" else 1
-    found = traces.ask(puzzle, method, "solution", at=at, way=way)
+    found = await _ask(request, "solution", at=at, way=way)
     where, said = found["step"], None
     if where is None:
         # Where the search has not come to its end, the last step is as far as one can tell.
-        where = at if way < 0 or found["finished"] else found["recorded"] - 1
-        said = "none" if way < 0 or found["finished"] else "not yet"
-    to = link("/trace", line_of(puzzle), method=method, step=where + 1, said=said)
-    return RedirectResponse(to, 303)
+        ended = way < 0 or found["finished"]
+        where, said = (at, "none") if ended else (found["recorded"] - 1, "not yet")
+    return RedirectResponse(link("/trace", line, method=method, step=where + 1, said=said), 303)
 
 
-def save(request: Request) -> Response:
+async def save(request: Request) -> Response:
     """Return the steps as a file: a page that plays them, or an animation."""
-    puzzle, method, traces = _asked(request)
     ending = text_of(request, "as") or "html"
     if ending not in FILES:
         raise EverywayError("no such file of steps:", text=ending, hint="one of html, gif")
     kind, most = FILES[ending]
     start = max(0, _step(request) - 1)
-    found: dict[str, Any] = traces.ask(
-        puzzle, method, "file", start=start, most=most, ending=ending
-    )
-    name = re.sub(r"[^a-z0-9]+", "-", line_of(puzzle).lower()).strip("-")[:40] or "trace"
+    line, _, _ = await run_in_threadpool(_read, request)
+    found = await _ask(request, "file", start=start, most=most, ending=ending)
+    name = re.sub(r"[^a-z0-9]+", "-", line.lower()).strip("-")[:40] or "trace"
     headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"'}
-    return Response(base64.b64decode(found["data"]), 200, headers, kind)
+    return Response(b64decode(found["base64"]), 200, headers, kind)
 
 
 def player_file(request: Request) -> Response:

@@ -136,9 +136,14 @@ export class BoardView {
     const fresh = [...ALPHABET].find((letter) => !used.includes(letter)) ?? "A";
     const letters = [...used, fresh];
     if (!letters.includes(this.letter) && this.letter !== ".") letters.push(this.letter);
+    // Made anew only for other letters: a button that is pressed must stay.
+    const form = `${letters.join("")} ${this.letter}`;
+    if (this.regionTools.dataset.form === form) return;
+    this.regionTools.dataset.form = form;
     const choices = letters.map((letter) => [letter, letter === fresh ? `${letter} (new)` : letter]);
     const set = radios("letter", "Region", [...choices, [".", "none"]], this.letter, (letter) => {
       this.letter = letter;
+      this.regionTools.dataset.form = `${letters.join("")} ${letter}`;
     });
     const usual = el(
       "button",
@@ -247,6 +252,15 @@ export class BoardView {
         ...(piece ? [this.glyph()] : []),
       ],
     };
+  }
+
+  // An error may name squares: they are marked. None is a field of the form.
+  blamed(fault) {
+    const names = `${fault.error} ${fault.text ?? ""}`.match(/\b([a-z]{1,2}[0-9]{1,3}|[0-9]+(,[0-9]+)+)\b/g);
+    for (const name of names ?? []) {
+      this.board.querySelector(`[data-square="${name}"]`)?.setAttribute("aria-invalid", "true");
+    }
+    return null;
   }
 
   // Chequered along all axes, the first square dark.

@@ -68,9 +68,8 @@ export class Faults {
   }
 
   // Say what is wrong; `last` is the name of the field that was changed last, `known` the input that
-  // is wrong, if that is known.
+  // is wrong, if that is known. What was marked before is for `clear`.
   show(fault, last, known = null) {
-    this.clear();
     const name = guilty(this.form, fault, last);
     const input = known ?? (name ? this.form.inputs(name)[0] : null);
     say(this.message, fault);

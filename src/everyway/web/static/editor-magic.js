@@ -10,13 +10,15 @@ export class MagicView {
     this.editor = editor;
     this.form = editor.form;
     this.isPicture = true;
-    this.table = el("table", { class: "numbers", "aria-label": "Given numbers" });
+    // A table for the eye alone: each cell says its row and column.
+    this.table = el("table", { class: "numbers", role: "presentation" });
     this.table.addEventListener("input", () => this.write(true));
     this.table.addEventListener("change", () => this.editor.history.endTyping());
     this.table.addEventListener("keydown", (event) => this.key(event));
     this.clear = el("button", { type: "button", id: "clear-given", onclick: () => this.clearAll() }, "Clear all numbers");
     this.note = el("p", { class: "note" });
-    root.append(el("div", { class: "scroll" }, this.table), this.clear, this.note);
+    const group = el("div", { class: "scroll", role: "group", "aria-label": "Given numbers" }, this.table);
+    root.append(group, this.clear, this.note);
     this.inputs = [];
   }
 

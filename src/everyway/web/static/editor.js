@@ -130,6 +130,7 @@ export class Editor {
     // What was changed in between is asked about by itself.
     if (!answer || this.form.query() !== asked) return;
     if (answer.error) {
+      this.faults.clear();
       this.faults.show(answer, this.last, this.view?.blamed?.(answer));
       this.status.textContent = "";
       stale(true);
