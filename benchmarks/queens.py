@@ -3,9 +3,10 @@
 The C program is the one that everybody writes: depth first, three bitmasks, half of the first row.
 It is built with the system's compiler, if there is one. Both sides are timed by the processor time
 they use, which other programs on the machine disturb least, the best of several rounds; two
-workers are timed by the clock, beside one worker timed by the clock in the same round. All must
-give the same value, or the run fails. `python benchmarks/queens.py 14 18` counts n = 14 to 18; `... lists` only
-only lists solutions, `... starts` only starts processes, with and without machine code on disk.
+workers are timed by the clock, beside one worker timed by the clock in the same round. All
+must give the same value, or the run fails. `python benchmarks/queens.py 14 18` counts n = 14 to 18;
+`... lists` only lists solutions, `... starts` only starts processes, with and without machine code
+on disk.
 """
 
 from __future__ import annotations
