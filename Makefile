@@ -18,8 +18,9 @@ BENCH ?=
 # The commands as a user has them, without what a person's own settings would change.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHON
+export CHROMIUM
 
-.PHONY: help demo test lint types layers docs pytest slow bench format lock clean
+.PHONY: help demo test lint types layers docs pytest slow browser screenshots bench format lock clean
 
 help:
 	@echo "make demo    see what everyway does"
@@ -27,6 +28,8 @@ help:
 	@echo "make lint    style, types and layers alone"
 	@echo "make docs    the documentation, into build/docs"
 	@echo "make slow    the tests that take long"
+	@echo "make browser the tests of the page in a real browser (CHROMIUM=PATH says which)"
+	@echo "make screenshots  the pictures of the page in docs/images"
 	@echo "make bench   the benchmarks, beside what one would use instead (BENCH=NAME for one)"
 	@echo "make format  bring the code into the usual form"
 	@echo "make lock    choose the newest versions of everything anew"
@@ -58,6 +61,15 @@ pytest: $(VENV)/dev.stamp
 slow: $(VENV)/dev.stamp
 	HYPOTHESIS_PROFILE=thorough python -m pytest -m slow --override-ini faulthandler_timeout=0 $(PYTEST)
 
+# The assignment stands on a line of its own: make stops if no browser is found.
+browser: $(VENV)/browser.stamp
+	@CHROMIUM=$$(bash tools/find_browser.sh --install); export CHROMIUM; \
+	python -m pytest -m browser -n $(JOBS) tests/browser $(PYTEST)
+
+screenshots: $(VENV)/browser.stamp
+	@CHROMIUM=$$(bash tools/find_browser.sh --install); export CHROMIUM; \
+	python tools/screenshots.py
+
 bench: $(VENV)/dev.stamp
 	for file in benchmarks/$(or $(BENCH),*).py; do \
 		[ "$$file" = benchmarks/side_by_side.py ] || python "$$file"; done
@@ -87,11 +99,16 @@ $(VENV)/dev.stamp: $(VENV)/run.stamp
 	@$(PIP) --editable '.[dev]'
 	@touch $@
 
+$(VENV)/browser.stamp: $(VENV)/dev.stamp
+	@echo "installing what drives a browser into $(VENV)"
+	@$(PIP) --editable '.[browser]'
+	@touch $@
+
 # Written from a new environment, so that nothing gets in which pyproject.toml does not ask for.
 lock:
 	@rm -rf build/lock
 	@bash tools/make_venv.sh build/lock
-	@build/lock/bin/python -m pip --disable-pip-version-check install -qq '.[dev]'
+	@build/lock/bin/python -m pip --disable-pip-version-check install -qq '.[dev,browser]'
 	@{ echo "# The versions that make installs, exactly; written by make lock."; \
 	   build/lock/bin/python -m pip freeze --exclude everyway; } > build/lock/requirements.txt
 	@mv build/lock/requirements.txt requirements-lock.txt

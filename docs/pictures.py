@@ -12,8 +12,10 @@ from everyway import (
     Puzzle,
     Queens,
     RegionQueens,
+    SnakeCube,
     Tour,
     load,
+    trace,
 )
 from everyway.drawing.canvas import Canvas
 from everyway.drawing.gallery import gallery
@@ -85,7 +87,48 @@ def pieces() -> Canvas:
     return gallery(canvases, captions, columns=4)
 
 
-PICTURES = {"everyway.svg": everyway, "smallest.svg": smallest, "pieces.svg": pieces}
+def steps() -> Canvas:
+    """Return steps of backtracking and of generate and test, and the search tree at one of them."""
+    searched, made = trace(Queens(6)), trace(Queens(6), "generate and test")
+    found = searched.next_solution(-1)
+    assert found is not None
+    refused = next(i for i, step in enumerate(searched) if len(step.marks) == 2)
+    dead = next(i for i, step in enumerate(searched) if step.kind == "prune")
+    shown = [
+        (searched.canvas(refused), "backtracking: a square refused"),
+        (searched.canvas(dead), "a dead end"),
+        (searched.canvas(found), "the first solution"),
+        (made.canvas(1), "generate and test: a candidate refused"),
+        (trace(Tour("5x5")).canvas(10), "a tour: a square visited already"),
+        (searched.tree_canvas(found, 14), "the search tree at the first solution"),
+    ]
+    return gallery([canvas for canvas, _ in shown], [text for _, text in shown], columns=3)
+
+
+def corner() -> Canvas:
+    """Return boards of three dimensions in the isometric view."""
+    cube = Placement("4x4x4", "queen", covering=True)
+    tour, snake = Tour("2x4x4", closed=True), SnakeCube()
+    shown: list[tuple[Puzzle, object, str]] = [
+        (cube, cube.smallest().solution, "4 queens that cover 4x4x4"),
+        (tour, tour.first(), "a closed knight's tour of 2x4x4"),
+        (snake, snake.first(), "a snake cube, folded"),
+    ]
+    canvases = []
+    for puzzle, solution, _ in shown:
+        picture = family(puzzle.family).picture(puzzle, solution, "isometric")
+        assert isinstance(picture, Picture)
+        canvases.append(picture.canvas)
+    return gallery(canvases, [caption for _, _, caption in shown], columns=3)
+
+
+PICTURES = {
+    "corner.svg": corner,
+    "everyway.svg": everyway,
+    "smallest.svg": smallest,
+    "pieces.svg": pieces,
+    "steps.svg": steps,
+}
 """What makes each file of docs/images."""
 
 

@@ -20,6 +20,11 @@ class Word:
 
     bits: Data
 
+    @property
+    def data(self) -> Data:
+        """The plain numbers that engines deal in: the bits."""
+        return self.bits
+
     def to_data(self) -> str:
         """Return the word as text, for JSON."""
         return "".join(map(str, self.bits))

@@ -47,6 +47,9 @@ if TYPE_CHECKING:
     from everyway.families.placement.solution import PlacementSolution
     from everyway.families.tour.puzzle import Tour
     from everyway.families.tour.solution import TourSolution
+    from everyway.runs.compared import Comparison, Growth
+    from everyway.runs.comparison import compare
+    from everyway.runs.tracing import Trace, trace
 
 PUZZLES = {
     "Alphametic": "alphametic.puzzle",
@@ -76,6 +79,15 @@ PUZZLES = {
 """The names of the families, each with its module, which is imported when the name is first used:
 whoever asks about queens need not load all the others."""
 
+TOOLS = {
+    "Comparison": "runs.compared",
+    "Growth": "runs.compared",
+    "Trace": "runs.tracing",
+    "compare": "runs.comparison",
+    "trace": "runs.tracing",
+}
+"""What else is imported when its name is first used, each with its module."""
+
 lay_road(ROAD)
 
 __version__ = "0.1.0"
@@ -88,6 +100,7 @@ __all__ = [
     "Board",
     "Chain",
     "Combinations",
+    "Comparison",
     "Count",
     "DigitPuzzle",
     "DigitSolution",
@@ -97,6 +110,7 @@ __all__ = [
     "Evidence",
     "First",
     "Fold",
+    "Growth",
     "Hanoi",
     "HanoiSolution",
     "Interrupted",
@@ -123,20 +137,24 @@ __all__ = [
     "Square",
     "Tour",
     "TourSolution",
+    "Trace",
     "Unique",
     "__version__",
+    "compare",
     "draw",
     "load",
+    "trace",
 ]
 
 
-def draw(puzzle: Puzzle, solution: Any = None) -> Drawing:
+def draw(puzzle: Puzzle, solution: Any = None, *, view: str | None = None) -> Drawing:
     """Return the picture of *solution*, one of *puzzle*'s, or of the puzzle alone.
 
     It prints as text, a notebook shows it as SVG, and it has ``text(style)``, ``svg()``,
-    ``png(width)`` with the width in pixels, and ``moving(".gif")``. Nothing is drawn before it is
-    asked for. Raises ``EverywayError`` when one is no puzzle, or the other no solution of its
-    family.
+    ``png(width)`` with the width in pixels, and ``moving(".gif")``, each light or dark. Nothing is
+    drawn before it is asked for. *view* is another view of a board of three dimensions:
+    ``"isometric"`` instead of ``"layers"``. Raises ``EverywayError`` when one is no puzzle, or the
+    other no solution of its family, or there is no such view.
 
     >>> from everyway import Queens, draw
     >>> print(draw(Queens(4), Queens(4).first()).text("dots"))
@@ -152,13 +170,14 @@ def draw(puzzle: Puzzle, solution: Any = None) -> Drawing:
         or getattr(solution, "puzzle", puzzle).family != puzzle.family
     ):
         raise EverywayError("only solutions of the puzzle are drawn, not", text=solution)
-    return family(puzzle.family).picture(puzzle, solution)
+    return family(puzzle.family).picture(puzzle, solution, view)
 
 
 def __getattr__(name: str) -> Any:
-    if name not in PUZZLES:
+    module = f"families.{PUZZLES[name]}" if name in PUZZLES else TOOLS.get(name)
+    if module is None:
         raise AttributeError(f"module 'everyway' has no attribute {name!r}")
-    found = getattr(import_module(f"everyway.families.{PUZZLES[name]}"), name)
+    found = getattr(import_module(f"everyway.{module}"), name)
     globals()[name] = found
     return found
 

@@ -57,7 +57,7 @@ def test_a_range_may_be_one_side_of_a_size(capsys: pytest.CaptureFixture[str], w
 def test_equal_reasons_are_said_once(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("everyway.runs.choice._offer", lambda *_: Offer.no("too large"))
+    monkeypatch.setattr("everyway.runs.choice.offer_of", lambda *_: Offer.no("too large"))
     code, _, err = ask(capsys, "count", "tour", "5x5")
     assert code == 2
     assert "(plain, search, frontier, finder: too large)" in err

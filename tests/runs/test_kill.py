@@ -13,7 +13,8 @@ import time
 import pytest
 
 from everyway import EverywayError
-from everyway.runs.ledger_status import exported, status_of
+from everyway.runs.exporting import exported
+from everyway.runs.ledger_status import status_of
 from everyway.runs.merging import audit
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL here")

@@ -19,7 +19,6 @@ from everyway import (
     Permutations,
     Placement,
     Queens,
-    Sample,
     Sizes,
     Smallest,
     Tour,
@@ -28,9 +27,10 @@ from everyway import (
 from everyway.core.engine import Job, Tally
 from everyway.families.registry import family
 from everyway.runs import keeping, ledger_file
+from everyway.runs.exporting import exported
 from everyway.runs.keeping import Part, Timing
 from everyway.runs.ledger import SqliteLedger
-from everyway.runs.ledger_status import exported, status_of, time_left
+from everyway.runs.ledger_status import status_of, time_left
 from everyway.runs.merging import audit, merge
 
 COVERING = Placement(Board(5, 5), "queen", covering=True)
@@ -295,11 +295,6 @@ def test_another_layout_is_refused(path, monkeypatch):
         audit(path)
 
 
-def test_a_sample_is_refused(path):
-    with pytest.raises(EverywayError, match="a sample is not kept"):
-        Queens(6).ask(Sample(k=1), ledger=path)
-
-
 def test_a_second_run_is_refused_and_the_first_goes_on(path):
     job = job_of(Queens(6), Count(), "plain")
     with SqliteLedger(path, job) as ledger:
@@ -374,7 +369,7 @@ def test_a_ledger_that_may_not_be_written_is_refused(path, monkeypatch):
     assert status_of(path).branches == 6
 
 
-@pytest.mark.parametrize("pages", [1, 5, 12, 15, 30])
+@pytest.mark.parametrize("pages", [1, 12, 15, 30])
 def test_a_full_disk_loses_nothing_that_was_written(path, monkeypatch, pages):
     usual = ledger_file.connect
 
@@ -400,7 +395,7 @@ def test_a_full_disk_loses_nothing_that_was_written(path, monkeypatch, pages):
         with pytest.raises(EverywayError, match="the disk is full") as caught:
             fill()
     assert len(str(caught.value).splitlines()) == 1
-    assert bool(written) == (pages > 10)
+    assert written
     with SqliteLedger(path, job) as ledger:
         assert list(ledger) == written
         assert [ledger[name].total for name in written] == list(range(len(written)))
@@ -474,5 +469,5 @@ def test_an_audit_finds_a_branch_that_is_counted_twice(path):
             row["job"], name, text, seal,
         ),
     )  # fmt: skip
-    with pytest.raises(EverywayError, match="a branch that is none, or counted twice"):
+    with pytest.raises(EverywayError, match="branches that are none, or counted twice"):
         audit(path)

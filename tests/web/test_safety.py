@@ -37,6 +37,14 @@ def test_a_name_that_is_given_is_taken() -> None:
         assert client.get("/").status_code == 200
 
 
+def test_who_listens_to_others_is_found_by_its_address_alone() -> None:
+    with TestClient(make_app(hosts=["0.0.0.0"]), "http://192.168.0.7:8080") as client:
+        assert client.get("/").status_code == 200
+        assert client.get("/", headers={"host": "evil.example"}).status_code == 403
+    with TestClient(make_app(hosts=["127.0.0.1"]), "http://192.168.0.7:8080") as client:
+        assert client.get("/").status_code == 403
+
+
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:81"])
 def test_another_site_cannot_post(client: TestClient, origin: str) -> None:
     assert client.post("/read", json=READ, headers={"origin": origin}).status_code == 403
@@ -47,11 +55,15 @@ def test_the_page_itself_can_post(client: TestClient) -> None:
     assert client.post("/read", json=READ, headers=headers).status_code == 200
 
 
-def test_another_site_may_link_but_not_load(client: TestClient) -> None:
-    link = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
-    image = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors"}
-    assert client.get("/puzzle?puzzle=queens+4", headers=link).status_code == 200
-    assert client.get("/puzzle?puzzle=queens+4", headers=image).status_code == 403
+@pytest.mark.parametrize(
+    ("mode", "dest", "status"),
+    [("navigate", "document", 200), ("navigate", "iframe", 403), ("no-cors", "image", 403)],
+)
+def test_another_site_may_link_but_not_load(
+    client: TestClient, mode: str, dest: str, status: int
+) -> None:
+    headers = {"sec-fetch-site": "cross-site", "sec-fetch-mode": mode, "sec-fetch-dest": dest}
+    assert client.get("/puzzle?puzzle=queens+4", headers=headers).status_code == status
 
 
 def test_a_long_address_is_refused() -> None:

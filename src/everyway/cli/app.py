@@ -9,7 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
+from everyway.cli.clusters import cluster
 from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
+from everyway.cli.compare import WORDS as COMPARE_WORDS
+from everyway.cli.compare import compare_engines
 from everyway.cli.ledgers import LEDGER_COMMANDS
 from everyway.cli.options import Body, Given, Grouped, Top, command
 from everyway.cli.output import (
@@ -29,6 +32,7 @@ from everyway.cli.reports import reports
 from everyway.cli.serve import serve
 from everyway.cli.showing import show_all
 from everyway.cli.table import print_table
+from everyway.cli.trace import TraceGiven, trace
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError
 from everyway.core.family import flag_of
@@ -82,7 +86,7 @@ def _prepare(
     """Return the puzzle; refuse what cannot be, for *wanted* solutions or None for any number."""
     puzzle = puzzle_of(words, options, name)
     check_output(given, wanted)
-    check_style(family(puzzle.family), given)
+    check_style(family(puzzle.family), puzzle, given)
     return puzzle
 
 
@@ -124,7 +128,7 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show solutions drawn at random, all equally likely: --limit says how many (1)."""
-    given.refuse("bfile", "how_many", "proof", "ledger", "part", where="sample")
+    given.refuse("bfile", "how_many", "proof", "part", where="sample")
     k = 1 if given.limit is None else given.limit
     puzzle = _prepare(words, options, given, "sample", k)
     question = Sample(k=k, seed=given.seed, up_to=given.symmetry())
@@ -164,7 +168,7 @@ def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
 def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Say whether what follows the puzzle is a solution of it, and if not, why not."""
     given.refuse("limit", "seed", "bfile", "how_many", "evidence", "output", "proof", where="check")
-    given.refuse("ledger", "part", where="check")
+    given.refuse("ledger", "part", "cluster", where="check")
     named, candidate = split_words(words)
     if not candidate:
         raise EverywayError("check needs a puzzle and a candidate, such as: queens 4 b1 d2 a3 c4")
@@ -180,10 +184,16 @@ def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
 def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Answer a question for a range of sizes: table count queens 1..8."""
     given.refuse("limit", "seed", "output", "proof", "ledger", "part", where="table")
+    given.refuse("view", "theme", where="table")
     if not words or words[0] not in ("count", "smallest", "largest"):
         got = words[0] if words else "nothing"
         raise EverywayError("table asks count, smallest or largest, not", text=got)
     return print_table(words[0], words[1:], options, given, QUESTIONS[words[0]][1], _ask)
+
+
+def _compare(words: list[str], options: dict[str, Any], given: Given) -> int:
+    """Answer a question by several engines, side by side: compare queens 8, compare queens 4..9."""
+    return compare_engines(words, options, given, QUESTIONS)
 
 
 def _families(
@@ -237,8 +247,8 @@ def _top(
     """
 
 
-def _of(body: Body, words: str = WORDS) -> Maker:
-    return lambda: command(body, words)
+def _of(body: Body, words: str = WORDS, kind: type[Given] = Given) -> Maker:
+    return lambda: command(body, words, kind)
 
 
 def _plain(function: Callable[..., int]) -> Maker:
@@ -255,11 +265,14 @@ def commands() -> dict[str, tuple[str | None, Maker]]:
         found[name] = (None, _of(body))
     found["check"] = (None, _of(_check, "the puzzle, and then the candidate"))
     found["table"] = (None, _of(_table, TABLE_WORDS))
+    found["compare"] = (None, _of(_compare, COMPARE_WORDS))
     for name, (text, body) in reports().items():
         found[name] = (text, _of(body, "the puzzle, and then what else the report needs"))
+    found["trace"] = (None, _of(trace, kind=TraceGiven))
     found["check-proof"] = (None, lambda: check_proof)
     for name, function in LEDGER_COMMANDS.items():
         found[name] = (None, _plain(function))
+    found["cluster"] = (None, lambda: cluster)
     found["families"] = (None, lambda: _families)
     found["serve"] = (None, lambda: serve)
     return found

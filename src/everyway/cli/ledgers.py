@@ -29,6 +29,10 @@ def resume(
         int | None, typer.Option("--nodes", help="stop after so many search nodes")
     ] = None,
     workers: Annotated[int | None, typer.Option("--workers", help="how many cores")] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", help="search on a Dask cluster, such as tcp://host:8786"),
+    ] = None,
     json: Json = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="print the answer and no remarks")
@@ -40,7 +44,7 @@ def resume(
     puzzle, question, engine, part = question_of(file)
     given = Given(
         time=time, nodes=nodes, workers=workers, json=json, quiet=quiet,
-        engine=engine, ledger=file, part=part,
+        engine=engine, ledger=file, part=part, cluster=cluster,
     )  # fmt: skip
     with progress_bar(given) as progress:
         answer = puzzle.ask(question, progress=progress, **given.run_options())
@@ -119,13 +123,23 @@ def export(
     file: File,
     as_csv: Annotated[bool, typer.Option("--csv", help="a table: one line a branch")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="one JSON document")] = False,
+    parquet: Annotated[
+        str | None,
+        typer.Option("--parquet", help="write a Parquet file", metavar="FILE"),
+    ] = None,
     output: Annotated[str | None, typer.Option("--output", help="write into this file")] = None,
 ) -> int:
     """Print the tally of every finished branch, for others to check."""
-    from everyway.runs.ledger_status import export_csv, export_json
+    from everyway.runs.exporting import export_csv, export_json, export_parquet
 
-    if as_csv and as_json:
-        raise EverywayError("export writes either --csv or --json")
+    if as_csv + as_json + (parquet is not None) > 1:
+        raise EverywayError("export writes one of --csv, --json and --parquet")
+    if parquet is not None:
+        if output is not None:
+            raise EverywayError("--parquet names its file; --output is for the others")
+        number = export_parquet(file, parquet)
+        remark(f"written: {parquet} ({number} branches)", Given())
+        return ANSWERED
     lines = export_json(file) if as_json else export_csv(file)
     lines = chain([next(lines)], lines)  # a ledger that cannot be read writes nothing
     if output is None:

@@ -36,7 +36,14 @@ class Given:
         int | None, typer.Option("--nodes", help="stop after so many search nodes")
     ] = None
     workers: Annotated[int | None, typer.Option("--workers", help="how many cores")] = None
-    engine: Annotated[str | None, typer.Option("--engine", help="the engine, by name")] = None
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            "--engine",
+            "--engines",
+            help="the engine, by name; with compare: several, such as generate,plain",
+        ),
+    ] = None
     ledger: Annotated[
         str | None,
         typer.Option("--ledger", help="keep what is finished in this file; go on from it"),
@@ -44,6 +51,10 @@ class Given:
     part: Annotated[
         str | None,
         typer.Option("--part", help="search a share of the branches alone, such as 3/100"),
+    ] = None
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", help="search on a Dask cluster, such as tcp://host:8786"),
     ] = None
     explain: Annotated[
         bool, typer.Option("--explain", help="say which engine was chosen and why")
@@ -68,6 +79,12 @@ class Given:
         bool, typer.Option("--moving", help="with --output: an animation, as a .gif always is")
     ] = False
     style: Annotated[str | None, typer.Option("--style", help="how boards look as text")] = None
+    view: Annotated[
+        str | None, typer.Option("--view", help="with --output: boards as 'layers' or 'isometric'")
+    ] = None
+    theme: Annotated[
+        str, typer.Option("--theme", help="with --output: a 'light' or 'dark' picture, or 'auto'")
+    ] = "light"
     bfile: Annotated[
         bool, typer.Option("--bfile", help="with table: lines 'n value', as a b-file")
     ] = False
@@ -103,6 +120,7 @@ class Given:
             "node_limit": self.nodes,
             "ledger": self.ledger,
             "part": self.part,
+            "cluster": self.cluster,
             "evidence": self.evidence,
         }
 
@@ -202,14 +220,19 @@ def _read(parameter: Any, kind: type, context: Any, value: Any) -> Any:
 Body = Callable[[list[str], dict[str, Any], Given], int]
 
 
-def command(body: Body, words_help: str) -> Callable[..., int]:
+def command(body: Body, words_help: str, kind: type[Given] = Given) -> Callable[..., int]:
     """Return *body* as a function that typer reads: words, the families' options, the common ones.
 
-    The families say which options they have, so that a new family brings its own.
+    The families say which options they have, so that a new family brings its own. A command with
+    options beside the common ones has them in a *kind* of ``Given``.
     """
     own = {o.name: o for family in families() for o in family.options}
-    common = {f.name: f for f in fields(Given)}
-    annotations = inspect.get_annotations(Given, eval_str=True)
+    common = {f.name: f for f in fields(kind)}
+    annotations = {
+        name: annotation
+        for part in reversed(kind.__mro__[:-1])
+        for name, annotation in inspect.get_annotations(part, eval_str=True).items()
+    }
     parameters = [
         inspect.Parameter(
             "words",
@@ -226,8 +249,8 @@ def command(body: Body, words_help: str) -> Callable[..., int]:
             text = flag.removeprefix("--")
             opposite = text.removeprefix("no-") if text.startswith("no-") else f"no-{text}"
             flag += f"/--{opposite}"
-        kind: Any = o.kind
-        annotation = Annotated[kind | None, typer.Option(flag, help=o.help)]
+        value: Any = o.kind
+        annotation = Annotated[value | None, typer.Option(flag, help=o.help)]
         parameters.append(_keyword(name, annotation, None))
     for name, field in common.items():
         parameters.append(_keyword(name, annotations[name], field.default))
@@ -235,7 +258,7 @@ def command(body: Body, words_help: str) -> Callable[..., int]:
     def call(**values: Any) -> int:
         words = values.pop("words") or []
         puzzle_options = {name: values[name] for name in own}
-        given = Given(**{name: values[name] for name in common})
+        given = kind(**{name: values[name] for name in common})
         # typer has answers of its own to these two, with other exit codes.
         try:
             code = body(words, puzzle_options, given)

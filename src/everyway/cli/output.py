@@ -17,6 +17,7 @@ from everyway.core.errors import EverywayError
 from everyway.core.family import Drawing, Family
 from everyway.core.puzzle import Progress, ProgressCallback, Puzzle
 from everyway.core.question import Every, First, Question, Sample
+from everyway.drawing.theme import check_theme
 from everyway.families.registry import family
 from everyway.runs.choice import choose
 from everyway.runs.keeping import END_OF_PART
@@ -63,9 +64,14 @@ def check_output(given: Given, wanted: int | None = 1, endings: Sequence[str] = 
     """
     if given.moving and not (given.output or "").lower().endswith((".svg", ".gif")):
         raise EverywayError("--moving needs --output with a file that ends in .svg or .gif")
+    theme = check_theme(given.theme)
     if given.output is None:
+        if given.view is not None or theme != "light":
+            which = "--theme" if given.view is None else "--view"
+            raise EverywayError(f"{which} says how a file is drawn, so it needs --output")
         return
     ending = Path(given.output).suffix.lower()
+    check_theme(theme, still=ending in (".png", ".gif"))
     if ending not in endings:
         raise EverywayError(
             "cannot write such a file:", text=given.output, hint="one of " + " ".join(endings)
@@ -77,10 +83,12 @@ def check_output(given: Given, wanted: int | None = 1, endings: Sequence[str] = 
         raise EverywayError("no such folder:", text=folder)
 
 
-def check_style(known: Family, given: Given) -> None:
-    """Raise ``EverywayError`` for a ``--style`` that the family does not have."""
+def check_style(known: Family, puzzle: Puzzle, given: Given) -> None:
+    """Raise ``EverywayError`` for a ``--style`` or ``--view`` that *puzzle* does not have."""
     if given.style is not None and given.style not in known.styles:
         raise EverywayError("no style", text=given.style, hint="one of " + ", ".join(known.styles))
+    if given.view is not None:
+        known.picture(puzzle, None, given.view)
 
 
 def print_drawn(
@@ -155,7 +163,7 @@ def write_file(given: Given, puzzle: Puzzle, solutions: list[Any], answer: Answe
             json.dumps(answer.to_dict() if answer else puzzle.to_dict(), indent=1) + "\n"
         ).encode()
     else:
-        data = _picture(ending, puzzle, solutions, given.moving)
+        data = _picture(ending, puzzle, solutions, given)
         if answer is not None and not solutions:
             what = "the puzzle alone: the answer has no solution to draw"
     write_bytes(name, data, given, what)
@@ -170,14 +178,15 @@ def write_bytes(name: str, data: bytes, given: Given, what: str | None = None) -
     remark(f"written: {name}" + (f" ({what})" if what else ""), given)
 
 
-def _picture(ending: str, puzzle: Puzzle, solutions: list[Any], moving: bool) -> bytes:
+def _picture(ending: str, puzzle: Puzzle, solutions: list[Any], given: Given) -> bytes:
     draw = family(puzzle.family).picture
-    pictures = [draw(puzzle, s) for s in solutions] or [draw(puzzle, None)]
-    return picture_file(ending, pictures, moving)
+    pictures = [draw(puzzle, s, given.view) for s in solutions or [None]]
+    return picture_file(ending, pictures, given)
 
 
-def picture_file(ending: str, pictures: Sequence[Drawing], moving: bool = False) -> bytes:
+def picture_file(ending: str, pictures: Sequence[Drawing], given: Given) -> bytes:
     """Return *pictures* as one file with this *ending*: text, one sheet, or an animation."""
+    theme = check_theme(given.theme)
     if ending == ".txt":
         texts = [picture.text() for picture in pictures]
         gap = "\n\n" if any("\n" in text for text in texts) else "\n"
@@ -187,17 +196,17 @@ def picture_file(ending: str, pictures: Sequence[Drawing], moving: bool = False)
             f"{len(pictures)} solutions are too many for one sheet",
             hint=f"--limit {MOST_ON_A_SHEET} or less, or a .txt file",
         )
-    if moving or ending == ".gif":
+    if given.moving or ending == ".gif":
         if len(pictures) > 1:
             raise EverywayError("an animation shows one solution", hint="--limit 1")
-        return pictures[0].moving(ending)
+        return pictures[0].moving(ending, theme)
     picture = pictures[0]
     if len(pictures) > 1:
         from everyway.drawing.gallery import sheet
 
         picture = sheet(pictures)
     width = PICTURE_WIDTH if len(pictures) == 1 else SHEET_WIDTH
-    return picture.svg().encode() if ending == ".svg" else picture.png(width)
+    return picture.svg(theme).encode() if ending == ".svg" else picture.png(width, theme)
 
 
 @contextmanager
@@ -223,6 +232,8 @@ def progress_bar(given: Given) -> Iterator[ProgressCallback | None]:
             shown.extend((bars, bars.add_task("", total=1.0)))
         bars, task = shown
         said = f"{progress.found} found, {progress.nodes} nodes"
+        engine = getattr(progress, "engine", None)  # which of several is at work
+        said = f"{engine}: {said}" if engine else said
         bars.update(task, completed=progress.fraction, description=said)
 
     try:

@@ -20,11 +20,13 @@ from everyway.runs.road import check_limits, ctrl_c_stops
 IN_VAIN = (
     "up_to",
     "limit",
+    "view",
     "seed",
     "workers",
     "engine",
     "ledger",
     "part",
+    "cluster",
     "explain",
     "evidence",
     "style",
@@ -74,7 +76,7 @@ def _file(name: str, found: Findings, given: Given) -> bytes:
     if found.picture is None:
         raise EverywayError(f"{name} has no picture of this to write", text=given.output)
     ending = Path(given.output).suffix.lower()
-    return picture_file(ending, [found.picture], given.moving)
+    return picture_file(ending, [found.picture], given)
 
 
 def _print(name: str, found: Findings, control: Control, given: Given) -> int:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 
 from everyway.core.engine import Control, Data, Engine
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
+
+Theme = Literal["light", "dark", "auto"]
+"""On light paper, on dark, or (an SVG alone) as the system says of whoever looks at it."""
 
 
 class Drawing(Protocol):
@@ -21,13 +24,13 @@ class Drawing(Protocol):
     def lines(self, style: str | None = None) -> Iterator[str]:
         """Yield the lines of the text one by one, for texts that are long."""
 
-    def svg(self) -> str:
-        """Return the picture as an SVG document."""
+    def svg(self, theme: Theme = "light") -> str:
+        """Return the picture as an SVG document, light or dark or as the reader's system says."""
 
-    def png(self, width: int = 480) -> bytes:
-        """Return the picture as a PNG file, *width* pixels wide."""
+    def png(self, width: int = 480, theme: Theme = "light") -> bytes:
+        """Return the picture as a PNG file, *width* pixels wide, light or dark."""
 
-    def moving(self, ending: str) -> bytes:
+    def moving(self, ending: str, theme: Theme = "light") -> bytes:
         """Return the picture as an animation, a file with this *ending*: .gif or .svg."""
 
 
@@ -124,7 +127,8 @@ class Family:
     ``literals_of(puzzle, data)`` the literals that are true in it. ``traces`` maps the methods of
     which steps can be shown, the default first, to functions that take a puzzle and yield its
     ``Step``s; ``draw_steps`` takes a puzzle and returns its ``StepDrawing``. ``example`` is a line
-    of words for a small puzzle of the family, with which the page begins.
+    of words for a small puzzle of the family, with which the page begins. ``views`` are ways to
+    look at a board, the default first, where there are several: ``draw`` then takes ``view``.
     """
 
     package: str
@@ -149,6 +153,7 @@ class Family:
     traces: Mapping[str, str] = field(default_factory=dict)
     draw_steps: str | None = None
     example: str = ""
+    views: Sequence[str] = ()
 
     def find(self, place: str) -> Any:
         """Return what *place*, a ``"module:name"``, names; its module is imported now."""
@@ -173,9 +178,22 @@ class Family:
         """Return the one way to write *puzzle* as words and options, or None."""
         return cast("str | None", self.find(self.to_words)(puzzle))
 
-    def picture(self, puzzle: Puzzle, solution: Any) -> Drawing:
-        """Return the drawing of *solution*, or of the puzzle alone for None."""
-        return cast(Drawing, self.find(self.draw)(puzzle, solution))
+    def picture(self, puzzle: Puzzle, solution: Any, view: str | None = None) -> Drawing:
+        """Return the drawing of *solution*, or of the puzzle alone for None.
+
+        *view* is one of ``views``, None the first of them; any other is an ``EverywayError``.
+        """
+        if view is None:
+            return cast(Drawing, self.find(self.draw)(puzzle, solution))
+        self.check_view(view)
+        return cast(Drawing, self.find(self.draw)(puzzle, solution, view=view))
+
+    def check_view(self, view: str) -> None:
+        """Raise ``EverywayError`` for a *view* that the family does not have."""
+        if view not in self.views:
+            known = ", ".join(self.views)
+            hint = f"one of {known}" if known else "its pictures have one view alone"
+            raise EverywayError(f"no view of {self.name}:", text=view, hint=hint)
 
     def line_writer(self, puzzle: Puzzle, style: str | None) -> Callable[[Data], str] | None:
         """Return what makes the one line of a solution's numbers in *style*, or None."""

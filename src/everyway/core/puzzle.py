@@ -68,6 +68,7 @@ class Road(Protocol):
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         part: str | None = None,
+        cluster: str | None = None,
         evidence: bool = False,
     ) -> Answer:
         """Answer *question* about *puzzle*."""
@@ -83,6 +84,7 @@ class Road(Protocol):
         node_limit: int | None = None,
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
+        cluster: str | None = None,
     ) -> Iterator[Any]:
         """Yield solutions one by one, in the puzzle's order."""
 
@@ -102,6 +104,10 @@ def the_road() -> Road:
 
 class Solution(Protocol):
     """What every family's solutions can do; they are hashable and compare in the puzzle's order."""
+
+    @property
+    def data(self) -> Data:
+        """The plain numbers from which ``Puzzle.solution`` makes the same solution."""
 
     def to_data(self) -> Any:
         """Return the solution as plain data for JSON."""
@@ -180,6 +186,7 @@ class Puzzle(ABC):
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         part: str | None = None,
+        cluster: str | None = None,
         evidence: bool = False,
     ) -> Answer:
         """Answer *question*.
@@ -189,8 +196,10 @@ class Puzzle(ABC):
         seconds and ``node_limit`` in search nodes stop the run with what is known so far;
         ``progress`` is called with a ``Progress`` a few times a second; ``ledger`` keeps finished
         branches: a mapping, or the name of a file, for a run that survives being killed; ``part``,
-        such as "3/100", searches that share of the branches alone; ``evidence`` has a second,
-        independent engine answer too. Ctrl-C stops a run as a limit does.
+        such as "3/100", searches that share of the branches alone; ``cluster``, such as
+        "tcp://host:8786", names a Dask scheduler whose workers search, instead of this machine's
+        cores; ``evidence`` has a second, independent engine answer too. Ctrl-C stops a run as a
+        limit does.
         """
         return the_road().ask(
             self,
@@ -202,6 +211,7 @@ class Puzzle(ABC):
             progress=progress,
             ledger=ledger,
             part=part,
+            cluster=cluster,
             evidence=evidence,
         )
 

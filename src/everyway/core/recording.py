@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from everyway.core.trace import KINDS, Kind, Step
 
@@ -37,6 +37,11 @@ class Recording:
         self._nodes = array("L")
         self._placed_at = array("L")
         self._solutions_at = array("L")
+        # The search tree: each node's parent, and the first step at which it came to its end.
+        self._parents = array("L")
+        self._dead_at: dict[int, int] = {}
+        self._found_at: dict[int, int] = {}
+        self._left_at: dict[int, int] = {}
         self.finished = False
         self.cut: str | None = None
 
@@ -102,13 +107,23 @@ class Recording:
         for kind, counts in self._counts.items():
             before = counts[-1] if counts else 0
             counts.append(before + (kind == step.kind))
+        self._grow(number, step)
+
+    def _grow(self, number: int, step: Step) -> None:
+        """Keep what *step* says of the search tree."""
+        if step.kind == "backtrack" and self._nodes:
+            self._left_at.setdefault(self._nodes[-1], number)
         if step.kind == "place":
             self._placed_at.append(number)
+            self._parents.append(step.parent)
             self._nodes.append(len(self._placed_at))
         else:
             self._nodes.append(step.parent)
         if step.kind == "solution":
             self._solutions_at.append(number)
+            self._found_at.setdefault(step.parent, number)
+        elif step.kind == "prune" or (step.kind == "conflict" and step.tried is None):
+            self._dead_at.setdefault(step.parent, number)
 
     def _end(self) -> None:
         self.finished = True
@@ -136,3 +151,19 @@ class Recording:
     def placed_at(self, node: int) -> int:
         """Return the step that made *node*, which is 1 or more."""
         return self._placed_at[node - 1]
+
+    def parents(self, number: int) -> Sequence[int]:
+        """Return the parents of nodes 1, 2 and so on, of those placed up to step *number*."""
+        return self._parents[: self._counts["place"][number]]
+
+    def state(self, node: int, number: int) -> str:
+        """Return what had become of *node* by step *number*.
+
+        ``"found"``: it is a solution; ``"dead"``: nothing could follow; ``"done"``: it was given
+        up; ``"open"``: none of these so far.
+        """
+        ends = (("found", self._found_at), ("dead", self._dead_at), ("done", self._left_at))
+        for name, at in ends:
+            if at.get(node, number + 1) <= number:
+                return name
+        return "open"

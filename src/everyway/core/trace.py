@@ -27,8 +27,9 @@ class Step:
     ``data`` is the partial solution after the step, in the puzzle's plain numbers or the beginning
     of them, and ``depth`` how many choices stand. ``what`` is the choice in the puzzle's own
     notation, such as ``"c5"`` or ``"S = 9"``; ``why`` says in words why it was refused or given up.
-    ``tried`` is the choice as a number, if the picture shows it though it does not stand; ``marks``
-    are the numbers that the picture points at, such as the squares that attack the one tried.
+    ``tried`` is the choice as a number, if the picture shows it though it does not stand; a
+    ``"conflict"`` without it refuses all of ``data``, as it stands. ``marks`` are the numbers that
+    the picture points at, such as the squares that attack the one tried.
     Nodes of the search tree are numbered in the order of the steps ``"place"``, from 1, and the
     root is 0. ``parent`` is, for ``"place"``, the node below which the new one hangs; for
     ``"backtrack"``, the node that the search is back at; for every other kind, the node it is at.

@@ -10,6 +10,7 @@ from everyway.core.errors import EverywayError
 from everyway.drawing.canvas import Canvas, short
 from everyway.drawing.png import png
 from everyway.drawing.svg import Svg, root_element, to_text, write_shapes
+from everyway.drawing.theme import Theme, check_theme, put_theme
 
 
 def gif(
@@ -18,6 +19,7 @@ def gif(
     seconds: float = 0.5,
     width: int = 480,
     forever: bool = True,
+    theme: Theme = "light",
 ) -> bytes:
     """Return an animated GIF that shows each canvas for *seconds*, *width* pixels wide.
 
@@ -31,7 +33,7 @@ def gif(
         raise EverywayError("GIF needs Pillow", hint="pip install pillow") from error
     frames = []
     for canvas in canvases:
-        image = Image.open(BytesIO(png(canvas, width))).convert("RGB")
+        image = Image.open(BytesIO(png(canvas, width, theme))).convert("RGB")
         frames.append(image.quantize(256, dither=Image.Dither.NONE))
     # Without the entry "loop" a GIF plays once; zero stands for no end.
     repeats = {"loop": 0} if forever else {}
@@ -49,7 +51,13 @@ def gif(
     return file.getvalue()
 
 
-def moving_svg(canvases: Sequence[Canvas], *, seconds: float = 0.5, forever: bool = True) -> Svg:
+def moving_svg(
+    canvases: Sequence[Canvas],
+    *,
+    seconds: float = 0.5,
+    forever: bool = True,
+    theme: Theme = "light",
+) -> Svg:
     """Return one SVG that shows each canvas for *seconds*; title and description of the first.
 
     Shows the first canvas where movement is not supported, the last at the end unless *forever*.
@@ -74,6 +82,7 @@ def moving_svg(canvases: Sequence[Canvas], *, seconds: float = 0.5, forever: boo
                 "fill": "freeze",
             },
         )
+    put_theme(root, check_theme(theme))
     return to_text(root)
 
 

@@ -20,6 +20,9 @@ DARK_SQUARE = "#e3d6bd"
 WALL = "#8d8674"
 WALL_HATCH = "#5c5647"
 GRID = "#a89f8c"
+LINE = "#2f6db3"
+TOUR_LINE = "#2f5d8a"
+ARROW = "#8c2d19"
 
 REGION_COLOURS = (
     "#cfe0f4",

@@ -10,6 +10,7 @@ from everyway.core.errors import EverywayError
 from everyway.drawing.canvas import Canvas
 from everyway.drawing.png import png
 from everyway.drawing.svg import Svg, svg
+from everyway.drawing.theme import Theme
 
 
 class Picture:
@@ -62,22 +63,25 @@ class Picture:
             raise EverywayError("unknown style of text", text=style, hint=hint)
         return style
 
-    def svg(self) -> Svg:
-        """Return the picture as an SVG document, with a title and the board in words and text."""
-        return svg(self.canvas)
+    def svg(self, theme: Theme = "light") -> Svg:
+        """Return the picture as an SVG document, with a title and the board in words and text.
 
-    def png(self, width: int = 480) -> bytes:
-        """Return the picture as a PNG file, *width* pixels wide."""
-        return png(self.canvas, width)
+        *theme* is ``"light"``, ``"dark"``, or ``"auto"``: as the reader's system says.
+        """
+        return svg(self.canvas, theme=theme)
 
-    def moving(self, ending: str) -> bytes:
+    def png(self, width: int = 480, theme: Theme = "light") -> bytes:
+        """Return the picture as a PNG file, *width* pixels wide, light or dark."""
+        return png(self.canvas, width, theme)
+
+    def moving(self, ending: str, theme: Theme = "light") -> bytes:
         """Return the picture as an animation, a file with this *ending*: .gif or .svg."""
         from everyway.drawing.animation import gif, moving_svg
 
         if ending == ".gif":
-            return gif(self.frames())
+            return gif(self.frames(), theme=theme)
         if ending == ".svg":
-            return moving_svg(self.frames()).encode()
+            return moving_svg(self.frames(), theme=theme).encode()
         raise EverywayError("no animation ends in", text=ending, hint="one of .gif, .svg")
 
     def __str__(self) -> str:

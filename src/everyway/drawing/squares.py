@@ -67,7 +67,8 @@ class Squares:
         """How much larger labels and margins are than on small boards."""
         return max(1.0, max(self.rows, self.columns) / 20)
 
-    @property
+    # Every square asks for it, and it looks at the labels of all rows.
+    @cached_property
     def left(self) -> float:
         """The width of the margin at the left, with the labels of rows."""
         widest = max((text_width(t, LABEL) for t in self.row_labels), default=0.0)

@@ -16,6 +16,7 @@ TAKEN_BACK = "#6b5d00"
 """The colour of what was taken back; such marks are also dashed."""
 
 CAPTION = 11.0
+LEAST_CAPTION = 8.0
 LINE = 22.0
 MARGIN = 14.0
 
@@ -39,7 +40,17 @@ def step_canvas(
         canvas.add(*shapes)
     for place, (line, colour) in enumerate(((heading, INK), (remark, QUIET_INK))):
         if line:
-            size = CAPTION * min(1.0, (width - 2 * MARGIN) / max(1.0, text_width(line, CAPTION)))
+            shown, size = fitted(line, width - 2 * MARGIN)
             y = background.height + LINE * (place + 0.5)
-            canvas.add(Text(MARGIN, y, line, size, colour, "start", bold=not place))
+            canvas.add(Text(MARGIN, y, shown, size, colour, "start", bold=not place))
     return canvas
+
+
+def fitted(line: str, width: float) -> tuple[str, float]:
+    """Return *line* and the size in which it fits into *width*: smaller, and cut if need be."""
+    size = CAPTION * min(1.0, width / max(1.0, text_width(line, CAPTION)))
+    if size >= LEAST_CAPTION:
+        return line, size
+    while text_width(line + "…", LEAST_CAPTION) > width:
+        line = line[:-1]
+    return line + "…", LEAST_CAPTION

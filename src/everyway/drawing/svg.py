@@ -31,6 +31,7 @@ from everyway.drawing.lettering import (
     strokes,
     text_width,
 )
+from everyway.drawing.theme import Theme, check_theme, put_theme
 
 MOST_SIDE = 960.0
 FONTS = "Noto Sans, DejaVu Sans, Liberation Sans, Arial, Helvetica, sans-serif"
@@ -45,25 +46,38 @@ class Svg(str):
         return str(self)
 
 
-def svg(canvas: Canvas, width: float | None = None) -> Svg:
+def svg(canvas: Canvas, width: float | None = None, theme: Theme = "light") -> Svg:
     """Return *canvas* as an SVG document, *width* pixels wide where it is shown as it is.
 
     Without a width, one unit is one pixel, and large canvases shrink to 960 pixels. Labels are
     drawn as strokes (see ``lettering``), so that no font is needed, save for characters that
-    have none. The same canvas always gives the same text.
+    have none. The same canvas always gives the same text. A *theme* ``"dark"`` has light lines on
+    dark paper; ``"auto"`` is light or dark as the reader's system says.
     """
     if width is None:
         width = canvas.width * min(1.0, MOST_SIDE / max(canvas.width, canvas.height))
     elif not width > 0:
         raise EverywayError("a picture cannot be so wide:", text=width)
-    return sized_svg(canvas, width, width * canvas.height / canvas.width)
+    return sized_svg(canvas, width, width * canvas.height / canvas.width, theme)
 
 
-def sized_svg(canvas: Canvas, width: float, height: float) -> Svg:
+def sized_svg(canvas: Canvas, width: float, height: float, theme: Theme = "light") -> Svg:
     """Return *canvas* as an SVG document of these many pixels, which fit its proportions."""
     root = root_element(canvas, width, height)
     write_shapes(root, canvas.shapes)
+    put_theme(root, check_theme(theme))
     return to_text(root)
+
+
+def fragment(shape: Shape) -> str:
+    """Return one shape as SVG text, to be put into a document of its canvas.
+
+    >>> fragment(Circle(5, 5, 2.5, Style(fill="#000000")))
+    '<circle cx="5" cy="5" r="2.5" fill="#000000" />'
+    """
+    parent = Element("g")
+    write_shapes(parent, [shape])
+    return "".join(ElementTree.tostring(element, encoding="unicode") for element in parent)
 
 
 def root_element(canvas: Canvas, width: float, height: float) -> Element:

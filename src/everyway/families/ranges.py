@@ -31,7 +31,7 @@ def split_range(words: Sequence[str]) -> tuple[list[str], range]:
     places = [i for i, word in enumerate(words) if RANGE.fullmatch(word)]
     if len(places) != 1:
         got = " ".join(words) or "nothing"
-        raise EverywayError("a table needs one range such as 1..8, not", text=got)
+        raise EverywayError("one range such as 1..8 is needed, not", text=got)
     found = RANGE.fullmatch(words[places[0]])
     assert found is not None
     before, low, high, after = found[1], int(found[2]), int(found[3]), found[4]
@@ -49,6 +49,11 @@ def split_range(words: Sequence[str]) -> tuple[list[str], range]:
 
 def _has_n(word: str) -> bool:
     return WITH_N.fullmatch(word) is not None and "n" in word
+
+
+def has_range(words: Sequence[str]) -> bool:
+    """Return whether one of *words* is a range of n."""
+    return any(RANGE.fullmatch(word) for word in words)
 
 
 def puzzles_in_range(

@@ -119,7 +119,8 @@ def basic_questions(engine: Engine, question: Question) -> list[Question]:
     return [question]
 
 
-def _offer(engine: Engine, puzzle: Puzzle, question: Question) -> Offer:
+def offer_of(engine: Engine, puzzle: Puzzle, question: Question) -> Offer:
+    """Return the offer of *engine* for *question*, of the dearest part where it is taken apart."""
     if type(question) in engine.declines:
         return Offer.no(f"unsuited to questions of the kind {question.name}")
     offers = []
@@ -137,7 +138,7 @@ def choose(puzzle: Puzzle, question: Question, name: str | None = None) -> Choic
     """
     picked = None if name is None else _picked(puzzle, question, name)
     engines = family(puzzle.family).all_engines()
-    candidates = tuple(Candidate(e, _offer(e, puzzle, question)) for e in engines)
+    candidates = tuple(Candidate(e, offer_of(e, puzzle, question)) for e in engines)
     if picked is not None:
         return Choice((Attempt(picked.engine),), candidates, forced=True)
     able = [c for c in candidates if c.offer.can]
@@ -162,7 +163,7 @@ def _picked(puzzle: Puzzle, question: Question, name: str) -> Candidate:
     if engine is None:
         known = ", ".join(engine.name for engine in engines)
         raise EverywayError("unknown engine", text=name, hint=f"one of {known}")
-    offer = _offer(engine, puzzle, question)
+    offer = offer_of(engine, puzzle, question)
     if not offer.can:
         raise EverywayError(f"the engine {name} cannot answer this: {offer.why}")
     return Candidate(engine, offer)
@@ -194,14 +195,14 @@ def attempts(
         yield Attempt(picked.engine), picked.offer
         return
     engines = [] if may_end_early(question) else family(puzzle.family).all_engines()
-    specials = [Candidate(e, _offer(e, puzzle, question)) for e in engines if e.special]
+    specials = [Candidate(e, offer_of(e, puzzle, question)) for e in engines if e.special]
     special = _special(specials, question)
     if special is not None:
         yield Attempt(special.engine), special.offer
         return
     tried = None
     for engine in _at_once(puzzle, question):
-        candidate = Candidate(engine, _offer(engine, puzzle, question))
+        candidate = Candidate(engine, offer_of(engine, puzzle, question))
         if _is_momentary(candidate, question):
             tried = engine.name
             yield Attempt(engine, LIGHT_SECONDS, LIGHT_NODES), candidate.offer
@@ -211,6 +212,14 @@ def attempts(
     for attempt in choice.attempts:
         if attempt.engine.name != tried or attempt.seconds is None:
             yield attempt, offers[attempt.engine.name]
+
+
+def for_the_whole(
+    puzzle: Puzzle, question: Question, name: str | None = None
+) -> tuple[Attempt, Offer]:
+    """Return the attempt that would do the whole search: the last of ``attempts``."""
+    *_, last = attempts(puzzle, question, name)
+    return last
 
 
 def _at_once(puzzle: Puzzle, question: Question) -> list[Engine]:
@@ -272,7 +281,7 @@ def independent_of(
             Candidate(other, offer)
             for other in others
             if other.special == special
-            for offer in [_offer(other, puzzle, question)]
+            for offer in [offer_of(other, puzzle, question)]
             if offer.can
         ]
         if found:

@@ -19,11 +19,14 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from everyway.core.engine import Branch, Control, Effort, Job, Tally
 from everyway.core.question import Question
 from everyway.runs.keeping import Timing
+
+if TYPE_CHECKING:
+    from everyway.runs.cluster import Cluster
 
 POLL_SECONDS = 0.05
 GRACE_SECONDS = 0.3
@@ -37,10 +40,21 @@ def available_cores() -> int:
 
 
 class Pending(ABC):
-    """A branch that is being searched, or will be; ``timing`` is known when the tally is."""
+    """A branch that is being searched, or will be; ``timing`` is known when the tally is.
+
+    A ``lazy`` one is searched by whoever asks for its tally. One that is ``given_back`` has killed
+    its workers, and is not to be tried again.
+    """
+
+    lazy: bool = False
+    given_back: bool = False
 
     def __init__(self, timing: Timing | None = None) -> None:
         self.timing = timing or Timing()
+
+    @abstractmethod
+    def done(self) -> bool:
+        """Return whether the tally is there."""
 
     @abstractmethod
     def tally(self) -> Tally:
@@ -52,6 +66,8 @@ class Crew(ABC):
 
     width: int = 1
     """How many branches it is worth to hand over at a time."""
+    trouble: str | None = None
+    """In words, why some branch was given back without being searched."""
 
     def __init__(self, job: Job, control: Control) -> None:
         self.job = job
@@ -82,9 +98,14 @@ class Crew(ABC):
 class _Lazy(Pending):
     """Searched in this thread, when the tally is asked for."""
 
+    lazy = True
+
     def __init__(self, search: Callable[[], Tally]) -> None:
         super().__init__()
         self._search = search
+
+    def done(self) -> bool:
+        return False
 
     def tally(self) -> Tally:
         started = time.monotonic()
@@ -103,7 +124,7 @@ class InPlace(Crew):
         return _Lazy(lambda: job.engine.search(job.puzzle, question, branch, self.control, effort))
 
 
-class _Waiting(Pending):
+class Elsewhere(Pending):
     """Searched elsewhere; this thread looks up now and then, so that Ctrl-C and progress work."""
 
     def __init__(self, future: Future[Tally], control: Control, crew: Crew, timing: Timing) -> None:
@@ -112,7 +133,12 @@ class _Waiting(Pending):
         self._control = control
         self._crew = crew
 
+    def done(self) -> bool:
+        """Return whether the tally is there."""
+        return self._future.done()
+
     def tally(self) -> Tally:
+        """Return the tally; wait for it, and not for long when the run must stop."""
         pause = POLL_SECONDS / 50
         patience = GRACE_SECONDS
         while not self._future.done():
@@ -139,7 +165,7 @@ class Threads(Crew):
         """Queue the branch for a thread."""
         timing = Timing()
         future = self._pool.submit(self._search, question, branch, effort, timing)
-        return _Waiting(future, self.control, self, timing)
+        return Elsewhere(future, self.control, self, timing)
 
     def _search(self, question: Question, branch: Branch, effort: Effort, timing: Timing) -> Tally:
         if self._closing.is_set():
@@ -200,15 +226,11 @@ class Processes(Crew):
 
     def submit(self, question: Question, branch: Branch, effort: Effort) -> Pending:
         """Queue the branch for a worker process."""
-        task = {
-            "job": {**self.job.to_dict(), "question": question.to_dict()},
-            "branch": {"path": branch.path, "share": branch.share, "part": branch.part},
-            "effort": {"nodes": effort.nodes, "solutions": effort.solutions},
-        }
+        task = task_of(self.job, question, branch, effort)
         future: Future[Tally] = Future()
         timing = Timing()
         self._tasks.put((task, future, timing))
-        return _Waiting(future, self.control, self, timing)
+        return Elsewhere(future, self.control, self, timing)
 
     def _serve(self, worker: subprocess.Popen[str], name: str) -> None:
         """Pass tasks to one worker until there are no more, or the run must stop."""
@@ -222,6 +244,7 @@ class Processes(Crew):
             if self._closing or self.control.stopped_by is not None:
                 future.set_result(Tally(complete=False))
                 continue
+            task["asker"] = os.getpid()
             task["nodes_left"] = self.control.nodes_left
             deadline = self.control.deadline
             task["seconds_left"] = None if deadline is None else deadline - time.monotonic()
@@ -275,8 +298,19 @@ def _start_worker() -> subprocess.Popen[str]:
     )
 
 
-def make_crew(job: Job, control: Control, workers: int) -> Crew:
-    """Return the crew that serves *job* with so many *workers*."""
+def task_of(job: Job, question: Question, branch: Branch, effort: Effort) -> dict[str, Any]:
+    """Return as plain data what a worker must know to search *branch* for *question*."""
+    return {
+        "job": {**job.to_dict(), "question": question.to_dict()},
+        "branch": {"path": branch.path, "share": branch.share, "part": branch.part},
+        "effort": {"nodes": effort.nodes, "solutions": effort.solutions},
+    }
+
+
+def make_crew(job: Job, control: Control, workers: int, cluster: Cluster | None = None) -> Crew:
+    """Return the crew that serves *job*: of *cluster*, or so many *workers* here."""
+    if cluster is not None:
+        return cluster.crew(job, control)
     if workers <= 1:
         return InPlace(job, control)
     if job.engine.releases_gil:

@@ -110,12 +110,13 @@ def compare(answer: Answer, other: Answer) -> Evidence:
     name = other.engine
     if other.interrupted:
         return Evidence("second engine", None, f"{name} did not finish")
-    same = _essence(answer) == _essence(other)
+    same = essence(answer) == essence(other)
     text = f"{name} ({other.nodes} nodes) gives the same" if same else f"{name} gives {other}"
     return Evidence("second engine", same, text)
 
 
-def _essence(answer: Answer) -> tuple[Any, ...]:
+def essence(answer: Answer) -> tuple[Any, ...]:
+    """Return what two right answers to one question have in common."""
     # A run that was stopped after its proof may show another solution of the same size.
     if isinstance(answer.question, Count | Sizes | Smallest | Largest):
         return (answer.value,)

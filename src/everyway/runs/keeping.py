@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heappush
 
 from everyway.core.engine import NO_LIMIT, Branch, Effort, Job, Tally
 from everyway.core.errors import EverywayError
-from everyway.core.question import Count, Every, Sizes
+from everyway.core.question import Count, Every, Question, Sample, Sizes
 
 LONG_NODES = 10_000_000_000
 LONG_NODES_IN_PYTHON = 20_000_000
@@ -86,6 +86,45 @@ class Keeper(MutableMapping[str, Tally]):
         """Note that *branch* is finished."""
 
 
+class InMemory(Keeper):
+    """Keeps how branches were split, for as long as the search takes; and nothing else."""
+
+    def __init__(self) -> None:
+        self._splits: dict[str, list[Branch]] = {}
+
+    def begin(self, job: Job, branches: Sequence[Branch]) -> None:
+        """Do nothing: there is nothing from before."""
+
+    def aim(self, share: float) -> None:
+        """Do nothing."""
+
+    def parts_of(self, job: Job, branch: Branch) -> list[Branch] | None:
+        """Return the parts *branch* was split into, none if it cannot be; None if not split."""
+        return self._splits.get(branch.id)
+
+    def split(self, job: Job, branch: Branch, parts: Sequence[Branch]) -> None:
+        """Note that *branch* is searched by its *parts*."""
+        self._splits[branch.id] = list(parts)
+
+    def note(self, job: Job, branch: Branch, tally: Tally, timing: Timing) -> None:
+        """Forget it: who asked has added it up."""
+
+    def __getitem__(self, name: str) -> Tally:
+        raise KeyError(name)
+
+    def __setitem__(self, name: str, tally: Tally) -> None:
+        """Forget it."""
+
+    def __delitem__(self, name: str) -> None:
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
 @dataclass(frozen=True)
 class Piece:
     """A branch to be searched, and which of the engine's own branches it is a part of."""
@@ -96,9 +135,15 @@ class Piece:
 
 
 class Pieces:
-    """What is left of a job, in order. Under a keeper, what proves too big is split."""
+    """What is left of a job, in order. Under a keeper, what proves too big is split.
 
-    def __init__(self, job: Job, branches: Sequence[Branch], ledger: object) -> None:
+    At least *least* branches are made of what is not finished, as far as they can be split: for so
+    many workers.
+    """
+
+    def __init__(
+        self, job: Job, branches: Sequence[Branch], ledger: object, *, least: int = 0
+    ) -> None:
         self.job = job
         self.keeper = ledger if isinstance(ledger, Keeper) else None
         self.part = None if self.keeper is None else self.keeper.part
@@ -109,6 +154,7 @@ class Pieces:
             self.keeper.begin(job, branches)
             if self.part is not None:
                 own = share_of(job, branches, self.part, self.keeper)
+            spread(job, [branch for _, branch in own], least, self.keeper)
         self._left = self._all(own)
 
     def take(self, number: int) -> Iterator[Piece]:
@@ -131,9 +177,8 @@ class Pieces:
         """
         if self.keeper is None or piece.effort == NO_LIMIT:
             return False
-        job = self.job
-        parts = job.engine.split(job.puzzle, job.question, piece.branch)
-        self.keeper.split(job, piece.branch, parts)
+        parts = split_of(self.job, piece.branch)
+        self.keeper.split(self.job, piece.branch, parts)
         self._front.extendleft(reversed(list(self._within(piece.place, piece.branch))))
         return True
 
@@ -156,9 +201,37 @@ class Pieces:
                 yield Piece(place, branch, self._effort if parts is None else NO_LIMIT)
 
 
+def _by_counts(job: Job) -> bool:
+    """Return whether *job* is a sample that is drawn from the counts of an ordered list."""
+    return isinstance(job.question, Sample) and Sample not in job.engine.direct
+
+
+def laid_out_for(job: Job) -> Question:
+    """Return the question for which the branches of *job* are laid out and split."""
+    return Every(up_to=job.question.up_to) if _by_counts(job) else job.question
+
+
+def searched_for(job: Job) -> Question:
+    """Return the question that is put to each branch of *job*."""
+    return Count(up_to=job.question.up_to) if _by_counts(job) else job.question
+
+
+def branches_of(job: Job) -> list[Branch]:
+    """Return the branches into which *job* is laid out."""
+    branches = job.engine.branches(job.puzzle, laid_out_for(job))
+    if _by_counts(job) and len(branches) == 1:
+        return split_of(job, branches[0]) or branches
+    return branches
+
+
+def split_of(job: Job, branch: Branch) -> list[Branch]:
+    """Return the parts of *branch* of *job*; none if it cannot be split."""
+    return job.engine.split(job.puzzle, laid_out_for(job), branch)
+
+
 def effort_of(job: Job) -> Effort:
     """Return how far a branch of *job* may be searched before it is split."""
-    if not isinstance(job.question, Count | Sizes | Every):
+    if not isinstance(searched_for(job), Count | Sizes | Every):
         return NO_LIMIT
     return Effort(nodes=LONG_NODES if job.engine.releases_gil else LONG_NODES_IN_PYTHON)
 
@@ -179,6 +252,25 @@ def share_of(
     return own
 
 
+def spread(job: Job, branches: Sequence[Branch], least: int, keeper: Keeper) -> None:
+    """Split what is not finished of *branches* until there are *least*, as far as it can be."""
+    if effort_of(job) == NO_LIMIT:
+        return
+    open_ones: list[Branch] = []
+    todo = list(reversed(branches))
+    while todo:
+        branch = todo.pop()
+        parts = keeper.parts_of(job, branch)
+        if parts:
+            todo += reversed(parts)
+        elif parts is None and f"{job.key()}/{branch.id}" not in keeper:
+            open_ones.append(branch)
+        if len(open_ones) >= least:
+            return
+    for branch, parts in _split_up(job, open_ones, least)[1]:
+        keeper.split(job, branch, parts)
+
+
 def _split_up(
     job: Job, branches: Sequence[Branch], least: int
 ) -> tuple[list[tuple[int, Branch]], list[tuple[Branch, list[Branch]]]]:
@@ -191,7 +283,7 @@ def _split_up(
     splits: list[tuple[Branch, list[Branch]]] = []
     while heap and len(heap) + len(done) < least:
         _, order, branch = heappop(heap)
-        parts = job.engine.split(job.puzzle, job.question, branch)
+        parts = split_of(job, branch)
         if not parts:
             done.append((order, branch))
             continue

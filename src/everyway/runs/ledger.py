@@ -24,10 +24,11 @@ from everyway.core.engine import Branch, Job, Tally
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Every, First, Question, Sample, Sizes
-from everyway.runs.choice import attempts
+from everyway.runs.choice import for_the_whole
 from everyway.runs.keeping import Keeper, Part, Timing
 from everyway.runs.ledger_file import (
     Lock,
+    Sync,
     checked_tally,
     close_file,
     closing_connection,
@@ -63,8 +64,6 @@ class SqliteLedger(Keeper):
         self.engine = job.engine.name
         if part is not None and not isinstance(job.question, Count | Sizes):
             raise EverywayError("only count and sizes go by parts, not", text=job.question.name)
-        if isinstance(job.question, Sample):
-            raise EverywayError("a sample is not kept in a ledger; count or list instead")
         self._job_keys: dict[Job, str] = {}
         self._tallies: dict[tuple[str, str], tuple[Any, ...]] = {}
         self._kept: dict[tuple[str, str], Tally] = {}
@@ -84,6 +83,7 @@ class SqliteLedger(Keeper):
         try:
             new = is_new(self.path)
             self._base = open_for_writing(self.path, new, facts_of(job, part))
+            self._sync: Sync | None = Sync(self.path)
             try:
                 check_facts(read_facts(self._base, self.path), job, part, self.path)
             except BaseException:
@@ -161,6 +161,9 @@ class SqliteLedger(Keeper):
         splits = [(*name, write_branches(parts)) for name, parts in self._splits.items()]
         try:
             with guarded(self.path, "write"), _Transaction(self._base):
+                if self._sync is not None:
+                    self._sync.done()
+                    self._sync = None
                 if self._session is None:
                     self._session = self._begin_session()
                 rows = [(*row, self._session) for row in self._tallies.values()]
@@ -385,7 +388,7 @@ def open_ledger(
             facts = read_facts(base, where)
         if facts["puzzle"] == json.loads(json.dumps(puzzle.to_dict())):
             engine = facts["engine"]["name"]
-    *_, (attempt, _) = attempts(puzzle, question, engine)
+    attempt, _ = for_the_whole(puzzle, question, engine)
     return SqliteLedger(where, Job(puzzle, question, attempt.engine), part)
 
 

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import shutil
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -38,8 +41,11 @@ CREATE TABLE sessions (id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEG
                        everyway TEXT NOT NULL, started TEXT NOT NULL, seconds REAL NOT NULL);
 """
 
+LEAST_ROOM = 1 << 20
+FULL = "the disk is full; all that was written before stands: make room and ask again"
 REASONS = {
-    "full": "the disk is full; all that was written before stands: make room and ask again",
+    "full": FULL,
+    "no space": FULL,
     "not a database": "it is no ledger",
     "malformed": "it is damaged",
     "readonly": "it may not be written to",
@@ -47,6 +53,14 @@ REASONS = {
     "locked": "another program holds it",
     "disk i/o": "the disk fails",
 }
+
+
+def _room(path: Path) -> float:
+    """Return how many bytes are free on the disk of *path*, as far as is known."""
+    try:
+        return shutil.disk_usage(path.parent).free
+    except OSError:
+        return float("inf")
 
 
 @contextmanager
@@ -57,6 +71,9 @@ def guarded(path: Path, what: str = "use") -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         said = " ".join(str(error).split())
         why = next((text for sign, text in REASONS.items() if sign in said.lower()), said)
+        # Where there is no room for what processes share, SQLite says no more than that it failed.
+        if "disk i/o" in said.lower() and _room(path) < LEAST_ROOM:
+            why = FULL
         raise EverywayError(f"cannot {what} the ledger", text=path, hint=why) from error
 
 
@@ -178,37 +195,97 @@ def _lock_of(path: Path) -> Path:
 def open_for_writing(path: Path, new: bool, facts: dict[str, Any]) -> sqlite3.Connection:
     """Return the database of the ledger *path*, made with *facts* if it is *new*, checked if not.
 
-    What a full disk leaves of a new ledger is an empty one, which the next run takes.
+    Before the first commit, the file itself must be on the disk: ``Sync`` sees to it.
     """
     with guarded(path, "make" if new else "open"):
+        if new:
+            _write_anew(path, _first_pages(facts))
         base = connect(path)
         try:
+            # That the mode is changed need not be on the disk before anything else is.
+            base.execute("PRAGMA synchronous=OFF")
             base.execute("PRAGMA journal_mode=WAL")
             base.execute("PRAGMA synchronous=FULL")
-            if new:
-                base.execute("BEGIN IMMEDIATE")
-                for statement in SCHEMA.strip().rstrip(";").split(";"):
-                    base.execute(statement)
-                base.executemany(
-                    "INSERT INTO facts VALUES (?, ?)",
-                    [(name, json.dumps(value, sort_keys=True)) for name, value in facts.items()],
-                )
-                base.execute(f"PRAGMA application_id={APPLICATION}")
-                base.execute(f"PRAGMA user_version={FORMAT}")
-                base.execute("COMMIT")
-            else:
-                check_whole_file(base, path)
+            check_whole_file(base, path)
         except BaseException:
             base.close()
             raise
         return base
 
 
+def _first_pages(facts: dict[str, Any]) -> bytes:
+    """Return the bytes of a ledger in which nothing is finished.
+
+    Made in memory and written at once, it costs one wait for the disk instead of seven.
+    """
+    with closing_connection(sqlite3.connect(":memory:", isolation_level=None)) as base:
+        for statement in SCHEMA.strip().rstrip(";").split(";"):
+            base.execute(statement)
+        base.executemany(
+            "INSERT INTO facts VALUES (?, ?)",
+            [(name, json.dumps(value, sort_keys=True)) for name, value in facts.items()],
+        )
+        base.execute(f"PRAGMA application_id={APPLICATION}")
+        base.execute(f"PRAGMA user_version={FORMAT}")
+        pages = bytearray(base.serialize())
+    pages[18:20] = b"\2\2"  # by the format of SQLite's files: written ahead
+    return bytes(pages)
+
+
+def _write_anew(path: Path, data: bytes) -> None:
+    """Make the file *path* with *data*; a kill or a full disk leaves it as it was, or all of it."""
+    whole = path.resolve()
+    part = whole.with_name(whole.name + ".new")
+    try:
+        part.write_bytes(data)
+        part.replace(whole)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+class Sync(threading.Thread):
+    """Has the disk keep the file *path* and its name, while other things go on."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(name="everyway-sync", daemon=True)
+        self._path = path.resolve()
+        self._error: OSError | None = None
+        self.start()
+
+    def run(self) -> None:
+        """Wait for the disk."""
+        try:
+            _sync(self._path, os.O_RDWR)
+            if hasattr(os, "O_DIRECTORY"):  # elsewhere a folder cannot be opened
+                _sync(self._path.parent, os.O_RDONLY | os.O_DIRECTORY)
+        except OSError as error:
+            self._error = error
+
+    def done(self) -> None:
+        """Wait until the file is on the disk; raise ``OSError`` if it cannot be."""
+        self.join()
+        if self._error is not None:
+            raise self._error
+
+
+def _sync(path: Path, flags: int) -> None:
+    number = os.open(path, flags)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
 def close_file(base: sqlite3.Connection) -> None:
     """Close the database; if nobody else reads it, all is then in the one file."""
     with suppress(sqlite3.Error):
         base.execute("PRAGMA busy_timeout=100")
-        base.execute("PRAGMA journal_mode=DELETE")
+        (busy, _, _) = base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if not busy:
+            # All is on the disk, in either mode: there is nothing left that could be lost.
+            base.execute("PRAGMA synchronous=OFF")
+            base.execute("PRAGMA journal_mode=DELETE")
     base.close()
 
 
@@ -247,7 +324,8 @@ def read_facts(base: sqlite3.Connection, path: Path) -> dict[str, Any]:
     return facts
 
 
-def _packed(number: int) -> int | str:
+def packed(number: int) -> int | str:
+    """Return *number*, or what is too long for Python to write out as hexadecimal text."""
     return hex(number) if number.bit_length() > LONG_BITS else number
 
 
@@ -258,8 +336,8 @@ def _unpacked(number: int | str) -> int:
 def write_tally(tally: Tally) -> str:
     """Return *tally* as text for the ledger."""
     data = tally.to_dict()
-    data["counts"] = [[size, _packed(number)] for size, number in data["counts"]]
-    data["details"] = {name: _packed(number) for name, number in data["details"].items()}
+    data["counts"] = [[size, packed(number)] for size, number in data["counts"]]
+    data["details"] = {name: packed(number) for name, number in data["details"].items()}
     return json.dumps(data, separators=(",", ":"))
 
 

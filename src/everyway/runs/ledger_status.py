@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +20,7 @@ from everyway.runs.ledger_file import (
 LEAST_SHARE, LEAST_BRANCHES = 0.001, 3
 """Before so much is finished, nothing honest can be said of the time that is left."""
 
+MOST_GROUPS = 2000
 LATELY = 5
 """The last of so many equal groups of branches shows how fast it goes lately."""
 
@@ -119,11 +116,11 @@ def status_of(path: str | Path) -> Status:
         (splits,) = base.execute("SELECT count(*) FROM splits").fetchone()
         (steps,) = base.execute("SELECT count(*) FROM jobs").fetchone()
         names = dict(base.execute("SELECT id, host FROM sessions"))
-        # Branches that are seen to be empty are not laid out: the shares may add up to less than 1.
+        # The shares make one, but for rounding.
         row = base.execute("SELECT share FROM jobs WHERE key = ?", (current,)).fetchone()
         whole = (row[0] if row else 0.0) or 1.0
         progress, branches, found, nodes = 0.0, 0, 0, 0
-        lately: list[tuple[float, float]] = []
+        recent = _Groups()
         workers: dict[str, list[float]] = {}
         last = sessions[-1][0] if sessions else None
         rows = base.execute(
@@ -138,13 +135,14 @@ def status_of(path: str | Path) -> Status:
                 progress += share / whole
                 found += tally.total or len(tally.solutions)
                 if session == last:
-                    lately.append((share / whole, seconds))
-            figures = workers.setdefault(f"{names.get(session, '?')}:{worker}", [0, 0.0, 0])
+                    recent.add(share / whole, seconds)
+            figures = workers.setdefault(worker_name(names.get(session), worker), [0, 0.0, 0])
             figures[0] += 1
             figures[1] += seconds
             figures[2] += tally.nodes
     answer = facts.get("answer")
     aim = facts["aim"] / whole if "aim" in facts else 1.0
+    lately = recent.all()
     elapsed = sessions[-1][1] if sessions else 0.0
     rate = sum(share for share, _ in lately) / elapsed if elapsed and lately else None
     return Status(
@@ -171,12 +169,45 @@ def status_of(path: str | Path) -> Status:
     )
 
 
+class _Groups:
+    """Shares and seconds of branches in order, added up in equal groups when there are many."""
+
+    def __init__(self) -> None:
+        self._full: list[tuple[float, float]] = []
+        self._size = 1
+        self._open = (0.0, 0.0)
+        self._number = 0
+
+    def add(self, share: float, seconds: float) -> None:
+        """Add one branch."""
+        self._open = (self._open[0] + share, self._open[1] + seconds)
+        self._number += 1
+        if self._number < self._size:
+            return
+        self._full.append(self._open)
+        self._open, self._number = (0.0, 0.0), 0
+        if len(self._full) == MOST_GROUPS:
+            self._size *= 2
+            pairs = zip(self._full[::2], self._full[1::2], strict=True)
+            self._full = [(a + c, b + d) for (a, b), (c, d) in pairs]
+
+    def all(self) -> list[tuple[float, float]]:
+        """Return the groups; the last may be smaller."""
+        return [*self._full, self._open] if self._number else self._full
+
+
+def worker_name(host: str | None, worker: str) -> str:
+    """Return the name of a worker: of a cluster it has its machine in it, else it is of *host*."""
+    return worker if ":" in worker else f"{host or '?'}:{worker}"
+
+
 def time_left(
     share: float, rate: float | None, lately: list[tuple[float, float]]
 ) -> tuple[float, float] | None:
     """Return the least and the greatest estimate of the seconds for *share*, or None.
 
-    *lately* are the shares and seconds of the branches that this session finished, in order.
+    *lately* are the shares and seconds of the branches that this session finished, in order,
+    or of equal groups of them.
     """
     done = sum(part for part, _ in lately)
     if not rate or done < LEAST_SHARE or len(lately) < LEAST_BRANCHES:
@@ -190,74 +221,3 @@ def time_left(
     if tail_share and tail_seconds:
         both.append(share / rate * (tail_seconds / tail_share) / (busy / done))
     return max(0.0, min(both)), max(0.0, *both)
-
-
-def exported(path: str | Path) -> Iterator[dict[str, Any]]:
-    """Yield every finished branch of the ledger *path*, in the order of their names.
-
-    Counts go from sizes to numbers; where an engine's ``combine`` makes the counts of numbers of
-    its own, these are the ``details``. ``job`` is the puzzle, question and engine searched.
-    """
-    where = Path(path)
-    with closing_connection(open_for_reading(where)) as base, guarded(where, "read"):
-        base.execute("BEGIN")
-        jobs = {key: json.loads(data) for key, data in base.execute("SELECT key, data FROM jobs")}
-        hosts = dict(base.execute("SELECT id, host FROM sessions"))
-        rows = base.execute(
-            "SELECT job, branch, share, tally, digest, seconds, worker, session FROM tallies"
-            " ORDER BY job, branch"
-        )
-        for job, branch, share, text, seal, seconds, worker, session in rows:
-            tally = checked_tally(where, job, branch, text, seal)
-            yield {
-                "job": job,
-                "question": jobs.get(job, {}).get("question", {}).get("question", ""),
-                "branch": branch,
-                "share": share,
-                "total": tally.total,
-                "counts": {str(size): number for size, number in sorted(tally.counts.items())},
-                "details": tally.details,
-                "solutions": [list(data) for data in tally.solutions],
-                "nodes": tally.nodes,
-                "seconds": round(seconds, 6),
-                "worker": f"{hosts.get(session, '?')}:{worker}",
-            }
-
-
-def export_json(path: str | Path) -> Iterator[str]:
-    """Yield the lines of a JSON document: what the ledger is of, its jobs, every branch."""
-    where = Path(path)
-    with closing_connection(open_for_reading(where)) as base, guarded(where, "read"):
-        facts = read_facts(base, where)
-        jobs = {key: json.loads(data) for key, data in base.execute("SELECT key, data FROM jobs")}
-    head = {name: facts[name] for name in ("puzzle", "question", "engine", "part", "everyway")}
-    yield "{"
-    for name, value in {**head, "jobs": jobs}.items():
-        yield f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},"
-    yield '"branches": ['
-    before = None
-    for row in exported(where):
-        if before is not None:
-            yield before + ","
-        before = json.dumps(row, ensure_ascii=False)
-    if before is not None:
-        yield before
-    yield "]}"
-
-
-def export_csv(path: str | Path) -> Iterator[str]:
-    """Yield the lines of a CSV table with a row for each branch, the counts as JSON."""
-    names = (
-        "job", "question", "branch", "share", "total", "counts", "details", "solutions",
-        "nodes", "seconds", "worker",
-    )  # fmt: skip
-    rows = exported(path)
-    first = next(rows, None)  # what is wrong with the ledger shows before anything is written
-    yield ",".join(names)
-    for row in rows if first is None else chain([first], rows):
-        text = io.StringIO()
-        values = [row[name] for name in names]
-        csv.writer(text, lineterminator="").writerow(
-            [json.dumps(v) if isinstance(v, dict | list) else v for v in values]
-        )
-        yield text.getvalue()

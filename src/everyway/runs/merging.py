@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from everyway.core.engine import NO_LIMIT, Branch, Control, Engine, Job, Tally
 from everyway.core.errors import EverywayError
 from everyway.families.registry import family
+from everyway.runs.keeping import branches_of, searched_for, split_of
 from everyway.runs.ledger import layout_of, read_branches
 from everyway.runs.ledger_file import (
     Lock,
+    Sync,
     checked_tally,
+    close_file,
     closing_connection,
     guarded,
     is_new,
@@ -61,8 +65,9 @@ def merge(out: str | Path, sources: Sequence[str | Path]) -> int:
                 for path, base in opened:
                     _add(new, path, base)
                 (number,) = new.execute("SELECT count(*) FROM tallies").fetchone()
+                Sync(target).done()
                 new.execute("COMMIT")
-                new.execute("PRAGMA journal_mode=DELETE")
+                close_file(new)
         except BaseException:
             for ending in ("", "-wal", "-shm"):
                 with suppress(OSError):
@@ -173,32 +178,37 @@ def audit(
         }
         for key, (job, layout) in jobs.items():
             _check_layout(base, where, key, job, layout)
-        rows = base.execute(
-            "SELECT job, branch, share FROM tallies ORDER BY job, branch"
-        ).fetchall()
-        number = min(len(rows), max(1, round(share * len(rows))))
-        chosen = sorted(random.Random(seed).sample(range(len(rows)), number))
+        (finished,) = base.execute("SELECT count(*) FROM tallies").fetchone()
+        number = min(finished, max(1, round(share * finished)))
+        chosen = sorted(random.Random(seed).sample(range(finished), number))
         differing: list[str] = []
         used, remark, checked = "", "", 0
         independent = engine is not None
-        for place in chosen:
-            key, branch_id, part = rows[place]
+        for key, branch_id, part, text, seal in _drawn(base, chosen):
             job, _ = jobs[key]
             searcher, remark = _searcher(job, engine)
             used = searcher.name
             independent = independent and not remark
-            text, seal = base.execute(
-                "SELECT tally, digest FROM tallies WHERE job = ? AND branch = ?", (key, branch_id)
-            ).fetchone()
             known = checked_tally(where, key, branch_id, text, seal)
             branch = branch_named(branch_id, part)
-            again = searcher.search(job.puzzle, job.question, branch, control, NO_LIMIT)
+            again = searcher.search(job.puzzle, searched_for(job), branch, control, NO_LIMIT)
             if not again.complete:
-                return Audit(len(rows), checked, used, independent, tuple(differing), False, remark)
+                return Audit(finished, checked, used, independent, tuple(differing), False, remark)
             checked += 1
             if not same(known, again):
                 differing.append(branch_id)
-    return Audit(len(rows), checked, used, independent, tuple(differing), True, remark)
+    return Audit(finished, checked, used, independent, tuple(differing), True, remark)
+
+
+def _drawn(base: sqlite3.Connection, chosen: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """Yield the tallies at the places *chosen*, which rise, in the order of their names."""
+    rows = base.execute(
+        "SELECT job, branch, share, tally, digest FROM tallies ORDER BY job, branch"
+    )
+    before = -1
+    for place in chosen:
+        yield from islice(rows, place - before - 1, place - before)
+        before = place
 
 
 def branch_named(name: str, share: float) -> Branch:
@@ -221,9 +231,8 @@ def _searcher(job: Job, name: str | None) -> tuple[Engine, str]:
     alike = (
         type(other).branches is type(own).branches
         and type(other).split is type(own).split
-        and other.offer(job.puzzle, job.question).can
-        and layout_of(other.branches(job.puzzle, job.question))
-        == layout_of(own.branches(job.puzzle, job.question))
+        and other.offer(job.puzzle, searched_for(job)).can
+        and layout_of(branches_of(replace(job, engine=other))) == layout_of(branches_of(job))
     )
     if alike:
         return other, ""
@@ -232,24 +241,26 @@ def _searcher(job: Job, name: str | None) -> tuple[Engine, str]:
 
 def _check_layout(base: sqlite3.Connection, path: Path, key: str, job: Job, layout: str) -> None:
     """Raise ``EverywayError`` unless every finished branch is one of the job's, and disjoint."""
-    branches = job.engine.branches(job.puzzle, job.question)
+    branches = branches_of(job)
     if layout_of(branches) != layout:
         raise EverywayError("the ledger has other branches than the engine", text=path)
-    splits = dict(base.execute("SELECT branch, parts FROM splits WHERE job = ?", (key,)))
-    finished = {b for (b,) in base.execute("SELECT branch FROM tallies WHERE job = ?", (key,))}
-    todo = list(branches)
+    place = " WHERE job = ? AND branch = ?"
+    todo, number = list(branches), 0
     while todo:
         branch = todo.pop()
-        parts = read_branches(splits.get(branch.id, "[]"))
-        if parts:
-            if parts != job.engine.split(job.puzzle, job.question, branch):
-                raise EverywayError(
-                    "a branch is split in another way:", text=branch.id, where=str(path)
-                )
-            todo += parts
-        else:
-            finished.discard(branch.id)
-    if finished:
+        row = base.execute("SELECT parts FROM splits" + place, (key, branch.id)).fetchone()
+        parts = [] if row is None else read_branches(row[0])
+        if not parts:
+            there = base.execute("SELECT 1 FROM tallies" + place, (key, branch.id)).fetchone()
+            number += there is not None
+            continue
+        if parts != split_of(job, branch):
+            raise EverywayError(
+                "a branch is split in another way:", text=branch.id, where=str(path)
+            )
+        todo += parts
+    (finished,) = base.execute("SELECT count(*) FROM tallies WHERE job = ?", (key,)).fetchone()
+    if finished != number:
         raise EverywayError(
-            "a branch that is none, or counted twice:", text=min(finished), where=str(path)
+            "branches that are none, or counted twice:", text=finished - number, where=str(path)
         )

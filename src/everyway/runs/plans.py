@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from everyway.core.engine import NO_LIMIT, Branch, Data, Effort, Tally
+from everyway.core.engine import NO_LIMIT, Branch, Data, Effort, Job, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import (
     Count,
@@ -21,6 +21,7 @@ from everyway.core.question import (
     Unique,
     draw_positions,
 )
+from everyway.runs.keeping import branches_of, laid_out_for, searched_for, split_of
 from everyway.runs.run import PIECE, Allowance, Run
 
 FIRST_NODES, FIRST_TIMES = 1_000_000, 3
@@ -127,15 +128,14 @@ def plan_sample(run: Run, puzzle: Puzzle, question: Sample) -> Outcome:
     if Sample in run.engine.direct:
         tally = run.add(puzzle, question)
         return Outcome(tally.solutions, tally.solutions, bool(tally.solutions), tally.complete)
-    listing = Every(up_to=question.up_to)
-    branches = run.engine.branches(puzzle, listing)
-    if len(branches) == 1:
-        branches = run.engine.split(puzzle, listing, branches[0]) or branches
-    counter = _Counter(run, puzzle, Count(up_to=question.up_to))
-    total = sum(counter.count(branch) for branch in branches)
-    if run.stopped:
+    job = Job(puzzle, question, run.engine)
+    branches = branches_of(job)
+    results, _, ended = run.results(job, branches, searched_for(job))
+    total = sum(tally.total for _, tally in results)
+    if not ended or not all(tally.complete for _, tally in results):
         return Outcome((), (), found=total > 0)
     positions = draw_positions(total, question.k, question.seed)
+    counter = _Counter(run, job, {branch.id: tally.total for branch, tally in results})
     drawn = []
     for position in positions:
         data = counter.look_up(branches, position)
@@ -147,30 +147,25 @@ def plan_sample(run: Run, puzzle: Puzzle, question: Sample) -> Outcome:
 
 
 class _Counter:
-    """Counts branches of an ordered list, each once, and finds the solution at a position."""
+    """Knows how many solutions branches of an ordered list have; finds the one at a position."""
 
-    def __init__(self, run: Run, puzzle: Puzzle, question: Question) -> None:
+    def __init__(self, run: Run, job: Job, totals: dict[str, int]) -> None:
         self.run = run
-        self.puzzle = puzzle
-        self.question = question
-        self.listing = Every(up_to=question.up_to)
-        self._looking_up = False
-        self._totals: dict[str, int] = {}
+        self.job = job
+        self._totals = totals
         self._parts: dict[str, list[Branch]] = {}
         self._listed: dict[str, Sequence[Data]] = {}
 
     def count(self, branch: Branch) -> int:
         """Return the number of solutions of *branch*."""
         if branch.id not in self._totals:
-            tally = self._search(branch, self.question, NO_LIMIT)
+            known = self.run.known(self.job, branch)
+            tally = known or self._search(branch, searched_for(self.job), NO_LIMIT)
             self._totals[branch.id] = tally.total
-            if tally.complete and not self._looking_up:
-                self.run.meter.finished(branch.share, tally)
         return self._totals[branch.id]
 
     def look_up(self, branches: Sequence[Branch], position: int) -> Data | None:
         """Return the solution at *position* among *branches*, or None when the run was stopped."""
-        self._looking_up = True
         for branch in branches:
             number = self.count(branch)
             if self.run.stopped:
@@ -185,11 +180,12 @@ class _Counter:
             return self._listed[branch.id][position]
         parts = self._parts.get(branch.id)
         if parts is None:
-            tally = self._search(branch, self.listing, PIECE)
+            listing = laid_out_for(self.job)
+            tally = self._search(branch, listing, PIECE)
             if not tally.complete and not self.run.stopped:
-                parts = self.run.engine.split(self.puzzle, self.listing, branch)
+                parts = split_of(self.job, branch)
                 if not parts:
-                    tally = self._search(branch, self.listing, NO_LIMIT)
+                    tally = self._search(branch, listing, NO_LIMIT)
             if self.run.stopped:
                 return None
             if not parts:
@@ -199,8 +195,7 @@ class _Counter:
         return self.look_up(parts, position)
 
     def _search(self, branch: Branch, question: Question, effort: Effort) -> Tally:
-        run = self.run
-        return run.engine.search(self.puzzle, question, branch, run.control, effort)
+        return self.job.engine.search(self.job.puzzle, question, branch, self.run.control, effort)
 
 
 def plan_optimum(run: Run, puzzle: Puzzle, question: Question) -> Outcome:

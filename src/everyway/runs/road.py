@@ -16,7 +16,13 @@ from everyway.core.engine import Control, Data, Engine, Offer
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.puzzle import Ledger, ProgressCallback, Puzzle
 from everyway.core.question import Every, First, Question, Sample, check_whole
-from everyway.runs.choice import TURN_SECONDS, Attempt, attempts, independent_of
+from everyway.runs.choice import (
+    TURN_SECONDS,
+    Attempt,
+    attempts,
+    for_the_whole,
+    independent_of,
+)
 from everyway.runs.crews import available_cores
 from everyway.runs.evidence import compare, evidence_for
 from everyway.runs.keeping import Part
@@ -25,6 +31,7 @@ from everyway.runs.progress import Meter
 from everyway.runs.run import Allowance, Run
 
 if TYPE_CHECKING:
+    from everyway.runs.cluster import Cluster
     from everyway.runs.ledger import SqliteLedger
 
 LONG_SECONDS = 2.0
@@ -54,22 +61,27 @@ class _Road:
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         part: str | None = None,
+        cluster: str | None = None,
         evidence: bool = False,
     ) -> Answer:
         """Answer *question* about *puzzle*; ``Puzzle.ask`` says what the keywords mean."""
         _check(question, workers, time_limit, node_limit, progress, ledger, part)
         control = Control(time_limit, node_limit)
-        with ctrl_c_stops(control), _opened(ledger, puzzle, question, engine, part) as book:
+        with (
+            ctrl_c_stops(control),
+            _reached(cluster, workers, control) as others,
+            _opened(ledger, puzzle, question, engine, part) as book,
+        ):
             if book is not None:
                 ledger, engine = book, book.engine
                 control.ticks.append(book.tick)
             assert not isinstance(ledger, str | Path)
             meter = Meter(control, progress)
             outcome: Outcome | None = None
-            for attempt, offer in attempts(puzzle, question, engine):
+            for attempt, offer in _attempts(puzzle, question, engine, others):
                 allowance = _allowance(control, attempt)
                 number = _workers(workers, offer, attempt)
-                run = Run(attempt.engine, allowance, meter, number, ledger)
+                run = Run(attempt.engine, allowance, meter, number, ledger, others)
                 found = PLANS[type(question)](run, puzzle, question)
                 outcome = found if outcome is None else best_of(question, outcome, found)
                 over = isinstance(allowance, Allowance) and allowance.used_up
@@ -103,6 +115,7 @@ class _Road:
         node_limit: int | None = None,
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
+        cluster: str | None = None,
     ) -> Iterator[Sequence[Data]]:
         """Yield the plain numbers of solutions, some at a time, as ``stream`` does one by one.
 
@@ -111,16 +124,19 @@ class _Road:
         """
         _check(question, workers, time_limit, node_limit, progress, ledger, None)
         control = Control(time_limit, node_limit)
-        with _opened(ledger, puzzle, question, engine, None) as book:
+        with (
+            _reached(cluster, workers, control) as others,
+            _opened(ledger, puzzle, question, engine, None) as book,
+        ):
             if book is not None:
                 ledger, engine = book, book.engine
                 control.ticks.append(book.tick)
             assert not isinstance(ledger, str | Path)
             meter = Meter(control, progress)
             yielded = 0
-            for attempt, _ in attempts(puzzle, question, engine):
+            for attempt, _ in _attempts(puzzle, question, engine, others):
                 allowance = _allowance(control, attempt)
-                run = Run(attempt.engine, allowance, meter, workers or 1, ledger)
+                run = Run(attempt.engine, allowance, meter, workers or 1, ledger, others)
                 seen = 0
                 for batch in run.batches(puzzle, question):
                     fresh = batch[max(0, yielded - seen) :]
@@ -182,6 +198,32 @@ def _opened(
 
     read = None if part is None else Part.read(part)
     return open_ledger(ledger, puzzle, question, engine, read)
+
+
+def _reached(
+    address: str | None, workers: int | None, control: Control
+) -> AbstractContextManager[Cluster | None]:
+    """Return the cluster whose scheduler is at *address*, if one is named."""
+    if address is None:
+        return nullcontext()
+    if workers is not None:
+        raise EverywayError(
+            "workers are cores of this machine; a cluster has its own", hint="give one of the two"
+        )
+    from everyway.runs.cluster import Cluster
+
+    return Cluster(address, control)
+
+
+def _attempts(
+    puzzle: Puzzle, question: Question, engine: str | None, cluster: Cluster | None
+) -> Iterator[tuple[Attempt, Offer]]:
+    """Yield the attempts; on a cluster the one that would do the whole search."""
+    if cluster is None:
+        yield from attempts(puzzle, question, engine)
+    else:
+        attempt, offer = for_the_whole(puzzle, question, engine)
+        yield Attempt(attempt.engine), offer
 
 
 def _allowance(control: Control, attempt: Attempt) -> Control:

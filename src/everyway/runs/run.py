@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from everyway.core.engine import (
     NO_LIMIT,
@@ -18,10 +20,13 @@ from everyway.core.engine import (
     add_tallies,
 )
 from everyway.core.puzzle import Ledger, Puzzle
-from everyway.core.question import Every, Question
-from everyway.runs.crews import Crew, Pending, make_crew
-from everyway.runs.keeping import END_OF_PART, Keeper, Piece, Pieces
+from everyway.core.question import Count, Every, Question, Sizes
+from everyway.runs.crews import POLL_SECONDS, Crew, Pending, make_crew
+from everyway.runs.keeping import END_OF_PART, InMemory, Keeper, Piece, Pieces
 from everyway.runs.progress import Meter
+
+if TYPE_CHECKING:
+    from everyway.runs.cluster import Cluster
 
 PIECE = Effort(nodes=20_000, solutions=4096)
 """What is listed at a time: a branch with more is split, so that its order can be kept."""
@@ -64,6 +69,15 @@ class Allowance(Control):
 
 
 @dataclass
+class _UnderWay:
+    """A piece that a crew was handed, and its tally as soon as it is known."""
+
+    piece: Piece
+    pending: Pending
+    tally: Tally | None = None
+
+
+@dataclass
 class Run:
     """What the steps of one question share."""
 
@@ -72,6 +86,7 @@ class Run:
     meter: Meter
     workers: int = 1
     ledger: Ledger | None = None
+    cluster: Cluster | None = None
 
     @property
     def stopped(self) -> bool:
@@ -86,37 +101,85 @@ class Run:
         """
         job = Job(puzzle, question, self.engine)
         branches = self.engine.branches(puzzle, question)
+        results, enough, ended = self.results(job, branches, question)
+        whole = self.engine.combine(puzzle, question, results)
+        return replace(whole, complete=enough or (ended and whole.complete))
+
+    def results(
+        self, job: Job, branches: Sequence[Branch], question: Question
+    ) -> tuple[list[tuple[Branch, Tally]], bool, bool]:
+        """Search *branches* of *job* for what *question* asks.
+
+        Return each with its tally; whether a limited list has enough; whether all are searched.
+        """
         limit = question.limit if isinstance(question, Every) else None
-        pieces = Pieces(job, branches, self.ledger)
+        # Numbers add up in any order; a list does not depend on who is the first to be ready.
+        in_turn = not isinstance(question, Count | Sizes)
+        pieces = self._pieces(job, branches)
         found: list[list[Tally]] = [[] for _ in branches]
-        waiting: deque[tuple[Piece, Pending]] = deque()
+        waiting: deque[_UnderWay] = deque()
         solutions, enough = 0, False
         # What is one branch may prove to be many.
         workers = self.workers if pieces.keeper is not None else min(self.workers, len(branches))
-        with make_crew(job, self.control, workers) as crew:
+        with make_crew(job, self.control, workers, self.cluster) as crew:
             while not (enough or self.stopped):
                 for piece in pieces.take(AHEAD * crew.width - len(waiting)):
                     pending = self._submit(crew, question, piece.branch, piece.effort)
-                    waiting.append((piece, pending))
+                    waiting.append(_UnderWay(piece, pending))
                 if not waiting:
                     break
-                piece, pending = waiting.popleft()
-                tally = self._finish(job, piece.branch, pending)
-                if not (tally.complete or self.stopped) and pieces.split(piece):
+                piece, tally, given_back = self._next(job, waiting, in_turn)
+                gave_up = not (tally.complete or given_back or self.stopped)
+                if gave_up and pieces.split(piece):
                     continue
                 _append(found[piece.place], tally)
                 solutions += len(tally.solutions)
                 enough = limit is not None and solutions >= limit
-            if waiting and not enough:
+            while waiting and not enough:
                 # The run was stopped: what the other workers have found by now counts, too.
-                for piece, pending in waiting:
-                    found[piece.place].append(self._finish(job, piece.branch, pending))
+                piece, tally, _ = self._next(job, waiting, in_turn)
+                found[piece.place].append(tally)
+        if crew.trouble is not None:
+            self.control.stop(crew.trouble)
         ended = not pieces.any_left()
         if ended and not enough and pieces.part is not None:
             self.control.stop(f"{END_OF_PART} {pieces.part}")
             ended = False
-        whole = self.engine.combine(puzzle, question, _results(branches, found, ended))
-        return replace(whole, complete=enough or (ended and whole.complete))
+        return _results(branches, found, ended), enough, ended
+
+    def _pieces(self, job: Job, branches: Sequence[Branch]) -> Pieces:
+        if self.cluster is None:
+            return Pieces(job, branches, self.ledger)
+        # On a cluster, too, what proves too big is split, whether it is kept or not.
+        ledger = InMemory() if self.ledger is None else self.ledger
+        return Pieces(job, branches, ledger, least=self.cluster.enough_branches)
+
+    def _next(
+        self, job: Job, waiting: deque[_UnderWay], in_turn: bool
+    ) -> tuple[Piece, Tally, bool]:
+        """Return a piece with its tally, and whether workers gave it back; the first if *in_turn*.
+
+        All that are finished by now are noted in the ledger, so that none waits for one that takes
+        long.
+        """
+        pause = POLL_SECONDS / 50
+        while True:
+            first = None
+            for place, item in enumerate(waiting):
+                if item.tally is None and item.pending.done():
+                    item.tally = self._finish(job, item.piece.branch, item.pending)
+                if item.tally is not None and first is None and not (in_turn and place):
+                    first = place
+            if first is None and (waiting[0].pending.lazy or self.stopped):
+                first = 0
+            if first is not None:
+                item = waiting[first]
+                del waiting[first]
+                if item.tally is None:
+                    item.tally = self._finish(job, item.piece.branch, item.pending)
+                return item.piece, item.tally, item.pending.given_back
+            time.sleep(pause)
+            pause = min(POLL_SECONDS, 2 * pause)
 
     def in_order(self, puzzle: Puzzle, question: Every) -> Iterator[Data]:
         """Yield solutions in the puzzle's order, one by one, as ``batches`` does."""
@@ -131,7 +194,7 @@ class Run:
         left = question.limit
         if left == 0:
             return
-        at_once = self.workers <= 1 and self.ledger is None
+        at_once = self.workers <= 1 and self.ledger is None and self.cluster is None
         found = self._listing(puzzle, question) if at_once else None
         for batch in found or self._branch_by_branch(puzzle, question):
             if left is None:
@@ -181,7 +244,7 @@ class Run:
             again = [(part, False, None) for part in parts] or [(branch, True, None)]
             waiting.extendleft(reversed(again))
 
-        with make_crew(job, self.control, self.workers) as crew:
+        with make_crew(job, self.control, self.workers, self.cluster) as crew:
             while waiting and not self.stopped:
                 for i in range(min(crew.width, len(waiting))):
                     branch, whole, pending = waiting[i]
@@ -196,11 +259,21 @@ class Run:
                 if tally.complete:
                     piece = min(2 * piece, cap)
                     yield tally.solutions
+                elif pending.given_back:
+                    self.control.stop(crew.trouble or "a branch that was given back")
                 elif not self.stopped:
                     parts = self.engine.split(puzzle, question, branch)
                     if keeper is not None and not whole:
                         keeper.split(job, branch, parts)
                     by_parts(branch, parts)
+
+    def known(self, job: Job, branch: Branch) -> Tally | None:
+        """Return the tally of *branch* that the ledger has, whole or in parts; None if none."""
+        parts = self.ledger.parts_of(job, branch) if isinstance(self.ledger, Keeper) else None
+        if not parts:
+            return self._look_up(job, branch)
+        tallies = [self.known(job, part) for part in parts]
+        return add_tallies([t for t in tallies if t]) if all(tallies) else None
 
     def _submit(self, crew: Crew, question: Question, branch: Branch, effort: Effort) -> Pending:
         known = self._look_up(crew.job, branch)
@@ -254,6 +327,9 @@ class _Known(Pending):
     def __init__(self, tally: Tally) -> None:
         super().__init__()
         self._tally = tally
+
+    def done(self) -> bool:
+        return True
 
     def tally(self) -> Tally:
         return self._tally

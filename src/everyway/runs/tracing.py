@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from typing import Any, overload
 
 from everyway.core.errors import EverywayError
@@ -14,10 +15,28 @@ from everyway.core.question import check_whole
 from everyway.core.recording import MOST_STEPS, Recording
 from everyway.core.trace import Step, StepDrawing
 from everyway.drawing.canvas import Canvas
+from everyway.drawing.player import frame, page
+from everyway.drawing.search_tree import (
+    MOST_LEVELS,
+    MOST_NODES,
+    Shown,
+    choose_nodes,
+    tree_canvas,
+)
 from everyway.drawing.steps import step_canvas
-from everyway.drawing.svg import Svg, svg
+from everyway.drawing.svg import Svg, fragment, svg
+from everyway.drawing.theme import Theme
 from everyway.families.registry import families, family
 
+CHUNK = 200
+"""How many steps the player asks for at a time."""
+MOST_EXPORTED = 5000
+MOST_IN_NOTEBOOK = 1000
+MOST_WRITTEN = 30_000_000
+MOST_FRAMES = 1000
+SNAPSHOT_NODES = 120
+
+COUNTERS = ["nodes", "conflicts", "prunes", "backtracks", "solutions"]
 DID = {
     "place": "placed",
     "conflict": "refused",
@@ -58,11 +77,21 @@ def steps_of(puzzle: Puzzle, method: str | None = None) -> Iterator[Step]:
 
 
 def trace(puzzle: Puzzle, method: str | None = None, *, most: int = MOST_STEPS) -> Trace:
-    """Return the steps of a search over *puzzle*, recorded as they are asked for.
+    """Return the steps of a search over *puzzle*, a lazy sequence that goes forward and back.
 
-    *method* is one of the family's, such as ``"backtracking"``; None is the first of them. At most
-    *most* steps are recorded. Raises ``EverywayError`` for a puzzle or method of which there are
-    no steps.
+    *method* is one of those that the family can show, such as ``"backtracking"`` or ``"generate
+    and test"``; None is the first of them. At most *most* steps are recorded, as they are asked
+    for: ``cut`` says if there were more. A step has ``kind``, ``what``, ``why`` and more; the trace
+    has ``counters(i)``, ``next_solution(i)``, ``text(i)``, ``svg(i)``, ``tree(i)``, ``gif()`` and
+    ``to_html()``; a notebook plays it. Raises ``EverywayError`` for a puzzle or method of which
+    there are no steps.
+
+    >>> from everyway import Queens, trace
+    >>> steps = trace(Queens(8))
+    >>> steps[1].kind, steps[1].what, steps[1].why
+    ('conflict', 'a2', 'attacked from a1')
+    >>> steps.counters(steps.next_solution(-1))["conflicts"]
+    763
     """
     check_whole(most, "the number of steps", 1)
     known, method = _traced(puzzle, method)
@@ -199,9 +228,170 @@ class Trace(Sequence[Step]):
         overlay = self.drawing.overlay(step)
         return step_canvas(self._background, overlay, self.heading(place), step.why, text)
 
-    def svg(self, place: int) -> Svg:
+    def svg(self, place: int, theme: Theme = "light") -> Svg:
         """Return the picture of step *place* as an SVG document."""
-        return svg(self.canvas(place))
+        return svg(self.canvas(place), theme=theme)
+
+    def gif(
+        self,
+        start: int = 0,
+        stop: int | None = None,
+        *,
+        seconds: float = 0.5,
+        width: int = 480,
+        theme: Theme = "light",
+    ) -> bytes:
+        """Return the steps from *start* up to and without *stop* as an animated GIF.
+
+        Each is shown for *seconds*, *width* pixels wide, light or dark. Raises ``EverywayError``
+        for no steps, and for more than 1000.
+        """
+        from everyway.drawing.animation import gif
+
+        check_whole(start, "the first step", 0)
+        self.advance(start + MOST_FRAMES + 1 if stop is None else stop)
+        steps = range(self.recorded)[start:stop]
+        if not 0 < len(steps) <= MOST_FRAMES:
+            hint = f"give a part of 1 to {MOST_FRAMES} steps"
+            raise EverywayError(
+                "too many steps for an animation" if steps else "no steps", hint=hint
+            )
+        return gif([self.canvas(i) for i in steps], seconds=seconds, width=width, theme=theme)
+
+    # --- the search tree ---
+
+    def tree_nodes(
+        self, place: int, most: int, levels: int = MOST_LEVELS, also: Iterable[int] = ()
+    ) -> list[Shown]:
+        """Return the nodes of the search tree after step *place* that are shown, at most *most*.
+
+        -1 is the tree before the first step. ``choose_nodes`` says which are shown.
+        """
+        if place < 0:
+            return [Shown(0, -1, "", "open", 0)]
+        recording, number = self._recording, self._known(place)
+        parents = recording.parents(number)
+        chosen = choose_nodes(parents, recording.node(number), most, levels, also)
+        nodes = []
+        for node, hidden in chosen.items():
+            above = parents[node - 1] if node else -1
+            label = recording.step(recording.placed_at(node)).what if node else ""
+            state = recording.state(node, number)
+            nodes.append(Shown(node, above if above in chosen else -1, label, state, hidden))
+        return nodes
+
+    def tree_canvas(self, place: int, most: int = MOST_NODES) -> Canvas:
+        """Return the picture of the search tree after step *place*; see ``tree``."""
+        check_whole(most, "the number of nodes", MOST_LEVELS)
+        nodes = self.tree_nodes(place, most)
+        number = self._known(place)
+        left_out = len(self._recording.parents(number)) + 1 - len(nodes)
+        title = f"search tree after step {number + 1}"
+        return tree_canvas(nodes, self._recording.node(number), left_out, title)
+
+    def tree(self, place: int, most: int = MOST_NODES) -> Svg:
+        """Return the search tree after step *place* as an SVG document, with *most* nodes.
+
+        Shown are the way to where the search is, at most its last 12 nodes, and what is nearest to
+        it; the picture says how many nodes are left out.
+        """
+        return svg(self.tree_canvas(place, most))
+
+    # --- the player ---
+
+    def chunk(self, start: int, stop: int, seconds: float | None = None) -> dict[str, Any]:
+        """Return the steps from *start* up to and without *stop* as plain data for the player.
+
+        With *seconds*, as many as are recorded in that time. ``shapes`` are the pieces of SVG that
+        the steps' ``overlay`` refers to by number, ``tree`` is the search tree before the first of
+        the steps, ``total`` the number of all steps, or None as long as that is not known.
+        """
+        self.advance(stop, seconds)
+        steps = self._recording.steps(start, stop)
+        shapes: dict[str, int] = {}
+        rows = [self._row(start + i, step, shapes) for i, step in enumerate(steps)]
+        known = len(self._recording.parents(start - 1)) if 0 < start <= self.recorded else 0
+        also = {step.parent for step in steps if step.parent <= known}
+        before = start - 1 if steps else -1
+        tree = self.tree_nodes(before, SNAPSHOT_NODES, MOST_STEPS, sorted(also))
+        return {
+            "start": start,
+            "steps": rows,
+            "shapes": list(shapes),
+            "tree": {
+                "node": self._recording.node(before) if before >= 0 else 0,
+                "nodes": [[s.number, s.parent, s.label, s.state, s.hidden] for s in tree],
+            },
+            "recorded": self.recorded,
+            "finished": self.finished,
+            "cut": self.cut,
+            "total": self.recorded if self.finished else None,
+        }
+
+    def _row(self, number: int, step: Step, shapes: dict[str, int]) -> dict[str, Any]:
+        overlay = []
+        for shape in self.drawing.overlay(step):
+            overlay.append(shapes.setdefault(self._fragment(shape), len(shapes)))
+        counters = list(self.counters(number).values())
+        return {
+            "kind": step.kind,
+            "depth": step.depth,
+            "what": step.what,
+            "why": step.why,
+            "overlay": overlay,
+            "text": self.drawing.text(step),
+            "counters": counters,
+            "node": self._recording.node(number),
+            "parent": step.parent,
+            # A conflict without a choice of its own refuses all that stands.
+            "whole": step.kind == "conflict" and step.tried is None,
+        }
+
+    @cached_property
+    def _fragment(self) -> Callable[[Any], str]:
+        return lru_cache(maxsize=4096)(fragment)
+
+    def player(self, chunks: Sequence[dict[str, Any]] | None = None) -> dict[str, Any]:
+        """Return what the player is told before any step: the board, and *chunks* if there are."""
+        last = chunks[-1] if chunks else None
+        return {
+            "title": f"{self._background.title}: {self.method}",
+            "method": self.method,
+            "did": DID,
+            "counters": COUNTERS,
+            "background": str(svg(self._background)),
+            "size": CHUNK,
+            "chunks": chunks,
+            "total": last["total"] if last else None,
+            "cut": last["cut"] if last else None,
+        }
+
+    def to_html(self, most: int = MOST_EXPORTED) -> str:
+        """Return a page that plays the first *most* steps: one file that needs nothing else.
+
+        It asks for nothing from any other place, and says when there are more steps. Large pages
+        are cut at about 30 million characters.
+        """
+        check_whole(most, "the number of steps", 1)
+        chunks: list[dict[str, Any]] = []
+        start = written = 0
+        while written < MOST_WRITTEN and start < most:
+            chunk = self.chunk(start, min(start + CHUNK, most))
+            if not chunk["steps"]:
+                break
+            chunks.append(chunk)
+            written += len(json.dumps(chunk))
+            start += len(chunk["steps"])
+        player = self.player(chunks)
+        self.advance(start + 1)
+        more = self.recorded > start or not self.finished
+        player["total"] = start
+        player["cut"] = f"after {start} steps; there are more" if more else self.cut
+        player["solutions"] = [i for i in range(start) if self[i].kind == "solution"]
+        return page(player)
+
+    def _repr_html_(self) -> str:
+        return frame(self.to_html(MOST_IN_NOTEBOOK))
 
     def __repr__(self) -> str:
         steps = f"{self.recorded} steps" + ("" if self.finished else " so far")

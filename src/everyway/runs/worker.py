@@ -11,7 +11,7 @@ import os
 import sys
 from typing import Any, TextIO
 
-from everyway.core.engine import Branch, Control, Effort, Job
+from everyway.core.engine import Branch, Control, Effort, Job, Tally
 from everyway.core.errors import EverywayError
 from everyway.core.question import question_from_dict
 from everyway.families.registry import family, puzzle_from_dict
@@ -20,9 +20,9 @@ from everyway.families.registry import family, puzzle_from_dict
 class _WhileAsked(Control):
     """Stops the search when the process that asked is gone: nobody would hear the answer."""
 
-    def __init__(self, time_limit: float | None, node_limit: int | None) -> None:
+    def __init__(self, asker: int, time_limit: float | None, node_limit: int | None) -> None:
         super().__init__(time_limit, node_limit)
-        self._asker = os.getppid()
+        self._asker = asker
 
     def spend(self, nodes: int = 0) -> bool:
         """Add *nodes*; return True when the search must stop."""
@@ -41,19 +41,21 @@ def job_from_dict(data: dict[str, Any]) -> Job:
     return Job(puzzle, question_from_dict(data["question"]), engine)
 
 
+def search_task(task: dict[str, Any], control: Control) -> Tally:
+    """Search the branch that *task* names: a job, a branch, an effort, as plain data."""
+    job = job_from_dict(task["job"])
+    branch = Branch(tuple(task["branch"]["path"]), task["branch"]["share"], task["branch"]["part"])
+    effort = Effort(task["effort"]["nodes"], task["effort"]["solutions"])
+    return job.engine.search(job.puzzle, job.question, branch, control, effort)
+
+
 def serve(lines: TextIO, replies: TextIO) -> None:
     """Search the branches that come on *lines* until there are no more."""
     for line in lines:
         task = json.loads(line)
-        job = job_from_dict(task["job"])
-        branch = Branch(
-            tuple(task["branch"]["path"]), task["branch"]["share"], task["branch"]["part"]
-        )
-        effort = Effort(task["effort"]["nodes"], task["effort"]["solutions"])
-        control = _WhileAsked(task["seconds_left"], task["nodes_left"])
+        control = _WhileAsked(task["asker"], task["seconds_left"], task["nodes_left"])
         try:
-            tally = job.engine.search(job.puzzle, job.question, branch, control, effort)
-            reply = tally.to_dict()
+            reply = search_task(task, control).to_dict()
         except Exception as error:
             reply = {"error": f"{type(error).__name__}: {error}"}
         replies.write(json.dumps(reply) + "\n")

@@ -12,7 +12,7 @@ from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.families.line import line_of, puzzle_from_anything
 
-__all__ = ["line_of", "link", "puzzle_of", "read_puzzle", "text_of"]
+__all__ = ["line_of", "link", "needed", "puzzle_of", "read_puzzle", "text_of"]
 
 
 @lru_cache(maxsize=128)
@@ -31,12 +31,18 @@ def text_of(request: Request, name: str) -> str | None:
     return value if value.strip() else None
 
 
+def needed(request: Request, name: str) -> str:
+    """Return the parameter *name* of the address; raise ``EverywayError`` without it."""
+    text = text_of(request, name)
+    if text is None:
+        hint = "such as queens 8" if name == "puzzle" else None
+        raise EverywayError(f"no {name} is given", hint=hint)
+    return text
+
+
 def puzzle_of(request: Request, question: str = "count") -> Puzzle:
     """Return the puzzle in the address's ``puzzle=``; raise ``EverywayError`` without one."""
-    text = text_of(request, "puzzle")
-    if text is None:
-        raise EverywayError("no puzzle is given", hint="such as queens 8")
-    return read_puzzle(text, question)
+    return read_puzzle(needed(request, "puzzle"), question)
 
 
 def link(path: str, puzzle: Puzzle | str | None = None, **parameters: Any) -> str:

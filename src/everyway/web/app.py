@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -50,7 +51,20 @@ def _went_wrong(request: Request, error: Exception) -> Response:
 def make_app(limits: Limits | None = None, hosts: Iterable[str] = ()) -> Starlette:
     """Return the application; *hosts* are names it goes by besides those of this machine."""
     limits = limits or Limits()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        from everyway.web.runs import Keeper
+
+        app.state.keeper = keeper = Keeper(limits)
+        await keeper.open()
+        try:
+            yield
+        finally:
+            await keeper.close()
+
     app = Starlette(
+        lifespan=lifespan,
         routes=[*collected_routes(), Mount("/static", StaticFiles(directory=STATIC))],
         middleware=[Middleware(Guard, limits=limits, hosts=tuple(hosts))],
         exception_handlers={

@@ -47,7 +47,9 @@ class Asked:
     question: Question
     engine: str | None
     time: float
+    nodes: int | None
     evidence: bool
+    explain: bool
 
 
 def has_sizes(puzzle: Puzzle) -> bool:
@@ -86,12 +88,13 @@ def asked(given: Mapping[str, str], limits: Limits) -> Asked:
     """
     name = question_name(given)
     up_to = up_to_of(given)
-    seconds = limits.time if (text := _text(given, "time")) is None else _seconds(text)
     return Asked(
         _question(name, up_to, given),
         _text(given, "engine"),
-        min(seconds, limits.time),
+        seconds_of(given, limits),
+        whole(given, "nodes", 0, 1, 10**18) or None,
         _text(given, "evidence") is not None,
+        _text(given, "explain") is not None,
     )
 
 
@@ -129,17 +132,21 @@ def whole(given: Mapping[str, str], name: str, usual: int, least: int, most: int
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def seconds_of(given: Mapping[str, str], limits: Limits) -> float:
+    """Return the time limit in an address, that of the *limits* where there is none or more."""
+    text = _text(given, "time")
+    if text is None:
+        return limits.time
     try:
         seconds = float(text)
     except ValueError:
         seconds = -1.0
     if not 0 < seconds < float("inf"):
         raise EverywayError("a time limit cannot be", text=text, hint="give seconds")
-    return seconds
+    return min(seconds, limits.time)
 
 
 def parameters(given: Mapping[str, str]) -> dict[str, Any]:
     """Return those parameters of an address that ask, without blanks, for another address."""
-    names = ("question", "up_to", "limit", "seed", "engine", "time", "evidence")
+    names = ("question", "up_to", "limit", "seed", "engine", "time", "nodes", "evidence", "explain")
     return {name: text for name in names if (text := _text(given, name)) is not None}

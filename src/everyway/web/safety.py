@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -42,7 +43,8 @@ HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
+    # Without any referrer browsers name no origin either when a form is sent.
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
@@ -61,6 +63,19 @@ def host_name(host: str) -> str | None:
     return (found["six"] or found["name"]).lower()
 
 
+def is_address(name: str) -> bool:
+    """Return whether *name* is an address in numbers, which no name server can turn elsewhere.
+
+    >>> is_address("192.168.0.7"), is_address("::1"), is_address("example.org")
+    (True, True, False)
+    """
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
 class Guard:
     """The outermost layer: refuses what must not be asked, and adds the headers to all answers."""
 
@@ -68,6 +83,8 @@ class Guard:
         self._app = app
         self._limits = limits
         self._hosts = {*LOOPBACK, *(host.lower() for host in hosts)}
+        # Who listens to others is found by its addresses. No name of another site's is one.
+        self._open = any(is_address(host) and host not in LOOPBACK for host in self._hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a request on, or answer it with a refusal in one line."""
@@ -91,10 +108,13 @@ class Guard:
             response = PlainTextResponse(f"everyway: {text}\n", status)
             await response(scope, receive, with_headers)
 
+    def _is_own(self, name: str | None) -> bool:
+        return name is not None and (name in self._hosts or (self._open and is_address(name)))
+
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if len(headers.getlist("host")) != 1 or host_name(host) not in self._hosts:
+        if len(headers.getlist("host")) != 1 or not self._is_own(host_name(host)):
             return 403, "this server does not go by that name"
         if len(scope.get("raw_path", b"")) + len(scope["query_string"]) > self._limits.address:
             return 414, f"an address of over {self._limits.address} bytes is too long"
@@ -102,8 +122,10 @@ class Guard:
         origin = headers.get("origin")
         if (changes or origin) and origin is not None and urlsplit(origin).netloc != host:
             return 403, "a page of another site cannot ask here"
-        site, mode = headers.get("sec-fetch-site", "none"), headers.get("sec-fetch-mode", "")
-        followed = not changes and mode == "navigate"
+        site = headers.get("sec-fetch-site", "none")
+        # Somebody follows a link; a frame in another page is none.
+        navigates = headers.get("sec-fetch-mode") == "navigate"
+        followed = not changes and navigates and headers.get("sec-fetch-dest") in (None, "document")
         if site not in ("same-origin", "none") and not followed:
             return 403, "a page of another site cannot ask here"
         length = headers.get("content-length", "0")

@@ -38,6 +38,7 @@ def listen(host: str, port: int | None) -> socket.socket:
 def address_of(listening: socket.socket, host: str) -> str:
     """Return the address under which a browser finds what listens there."""
     port = listening.getsockname()[1]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
@@ -78,6 +79,8 @@ def serve(
         if open_browser:
             _open(address)
         uvicorn.Server(config).run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass  # uvicorn has ended all that it served, and passes the signal on
     finally:
         listening.close()
 

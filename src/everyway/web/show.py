@@ -13,18 +13,19 @@ from everyway.core.errors import EverywayError, quote
 from everyway.families.registry import family
 from everyway.runs.choice import seconds_text
 from everyway.web.address import line_of, link
+from everyway.web.editor import editor_for, piece_shapes
 from everyway.web.pictures import picture_svg
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-LINE = re.compile(r"\bline ([0-9]+)")
-COLUMN = re.compile(r"\bcolumn ([0-9]+)")
+PLACE = re.compile(r"line ([0-9]+)|(?:line ([0-9]+), )?column ([0-9]+)")
 
 SAID = {
     404: "there is no such page",
     405: "a page is not asked for in this way",
     413: "that is too much to read",
+    415: "it must be sent as application/json",
     500: "something went wrong here; it is written down where the server was started",
 }
 """What is said about errors that are not about what somebody wrote."""
@@ -43,6 +44,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
     )
     made.globals.update(link=link, line_of=line_of, picture=picture_svg, family_of=family)
+    made.globals.update(editor_for=editor_for, piece_shapes=piece_shapes)
     made.filters.update(seconds=seconds_text)
     return made
 
@@ -70,12 +72,14 @@ def place_of(error: EverywayError) -> dict[str, int] | None:
 
     >>> place_of(EverywayError("no", where="column 13"))
     {'line': 1, 'column': 13}
+    >>> place_of(EverywayError("no", where="line 2"))
+    {'line': 2, 'column': 1}
+    >>> place_of(EverywayError("no", where="row 2, column 3"))  # of a square, not of a text
     """
-    where = error.where or ""
-    line, column = LINE.search(where), COLUMN.search(where)
-    if line is None and column is None:
+    found = PLACE.fullmatch(error.where or "")
+    if found is None:
         return None
-    return {"line": int(line[1]) if line else 1, "column": int(column[1]) if column else 1}
+    return {"line": int(found[1] or found[2] or 1), "column": int(found[3] or 1)}
 
 
 def error_data(error: EverywayError) -> dict[str, Any]:

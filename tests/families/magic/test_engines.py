@@ -43,9 +43,16 @@ def able(engine, puzzle, question):
     return next(e for e in ENGINES if e.name == engine).offer(puzzle, question).can
 
 
+def leave_out_what_takes_long(order, class_, engine):
+    """Skip the classes that generate and test makes the same 362,880 permutations for."""
+    if engine == "generate" and order == 3 and class_ not in ("semi-magic", "magic"):
+        pytest.skip("the permutations are those of other classes")
+
+
 @pytest.mark.parametrize("engine", LISTERS)
 @pytest.mark.parametrize(("order", "class_"), SMALL)
 def test_small_squares_are_all_found_in_order(order, class_, engine):
+    leave_out_what_takes_long(order, class_, engine)
     puzzle = MagicSquare(order, class_)
     answer = puzzle.ask(Every(), engine=engine)
     assert list(answer.value) == by_the_rules(puzzle)
@@ -55,6 +62,7 @@ def test_small_squares_are_all_found_in_order(order, class_, engine):
 @pytest.mark.parametrize("engine", COUNTERS)
 @pytest.mark.parametrize(("order", "class_"), SMALL)
 def test_small_squares_are_counted(order, class_, engine):
+    leave_out_what_takes_long(order, class_, engine)
     puzzle = MagicSquare(order, class_)
     if not able(engine, puzzle, Count()):
         pytest.skip("no offer")

@@ -64,4 +64,9 @@ FAMILY = Family(
             "reports:deduce",
         ),
     ),
+    traces={
+        "columns": "trace_columns:columns",
+        "permutations": "trace:permutations",
+    },
+    draw_steps="trace_drawing:StepPicture",
 )

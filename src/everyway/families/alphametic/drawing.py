@@ -22,6 +22,7 @@ STYLES = tuple(FAMILY.styles)
 Drawn = Sequence[Sequence[tuple[int, str | int]]]
 Digits = tuple[int, ...] | None
 
+NO_DIGIT = "."
 WIDEST = 60
 MOST_ROWS = 60
 CELL, HIGH, LOW, RULE = 24.0, 46.0, 30.0, 12.0
@@ -56,7 +57,7 @@ def _text(puzzle: Alphametic, digits: Digits, style: str) -> str | Iterable[str]
 def line_text(puzzle: Alphametic, digits: Digits) -> str:
     """Return the equation as a line, or the layout as it stands, with digits if they are known."""
     if puzzle.drawn:
-        return _block(puzzle, puzzle.drawn, digits)
+        return paper_block(puzzle, puzzle.drawn, digits)
     if digits is None:
         return puzzle.text
     parts = list(_pieces(puzzle))
@@ -149,18 +150,21 @@ def _flow(puzzle: Alphametic) -> Drawn:
 def paper_text(puzzle: Alphametic, digits: Digits) -> str:
     """Return the puzzle as drawn on paper, with its digits beside it or below its letters."""
     drawn, rows = on_paper(puzzle)
-    letters = _block(puzzle, drawn, None)
+    letters = paper_block(puzzle, drawn, None)
     if digits is None:
         return letters
-    solved = _block(puzzle, drawn, digits)
+    solved = paper_block(puzzle, drawn, digits)
     if rows:
         return beside([letters, solved], width=2 * WIDEST)
     pairs = zip(letters.split("\n"), solved.split("\n"), strict=True)
     return "\n\n".join(f"{above}\n{below}" for above, below in pairs)
 
 
-def _block(puzzle: Alphametic, drawn: Drawn, digits: Digits) -> str:
-    """Return drawn lines as text; where a letter is two columns wide, so is every cell."""
+def paper_block(puzzle: Alphametic, drawn: Drawn, digits: Digits) -> str:
+    """Return drawn lines as text; where a letter is two columns wide, so is every cell.
+
+    A letter without a digit yet, -1 in *digits*, is written as a dot.
+    """
     wide = any(_width(letter) > 1 for letter in puzzle.letters)
     if digits is None and not wide:
         return drawing_text(drawn, puzzle.letters)
@@ -186,7 +190,8 @@ def _shown(puzzle: Alphametic, what: str | int, digits: Digits) -> str:
         return what
     if digits is None:
         return mark_of(what, puzzle.letters)
-    return DIGITS[digit_of(what, digits)]
+    digit = digit_of(what, digits)
+    return NO_DIGIT if digit < 0 else DIGITS[digit]
 
 
 # --- the canvas ---

@@ -102,7 +102,7 @@ def facts_of(puzzle: Alphametic) -> Facts:
     several = len(puzzle.relations) > 1
     for i, relation in enumerate(puzzle.relations):
         where = f"equation {i + 1}, " if several else ""
-        columns = _columns(relation, puzzle.base)
+        columns = columns_of(relation, puzzle.base)
         if columns is not None and 1 < len(columns) <= MOST_COLUMNS:
             _add_columns(facts, columns, where, chr(ord("c") + i) if i < 20 else f"c{i}.")
         _add_whole(facts, relation, linear_equations(puzzle)[i], where)
@@ -133,11 +133,20 @@ def _text(expression: Expression, puzzle: Alphametic, inner: bool = False) -> st
             )
 
 
+def place_name(place: int, base: int) -> str:
+    """Return the name of a column, counted from the units, which are 0.
+
+    >>> place_name(1, 10), place_name(1, 2)
+    ('tens', 'column 2')
+    """
+    return PLACES[place] if base == 10 and place < len(PLACES) else f"column {place + 1}"
+
+
 Column = tuple[dict[int, int], int]
 """Coefficients of letters, and a constant."""
 
 
-def _columns(relation: Relation, base: int) -> list[Column] | None:
+def columns_of(relation: Relation, base: int) -> list[Column] | None:
     """Return the columns of an equation of sums, all on one side, units first; or None."""
     if relation.sign != "=":
         return None
@@ -211,7 +220,7 @@ def _add_columns(facts: Facts, columns: Sequence[Column], where: str, letter: st
             facts.names.append(f"{letter}{place + 1}")
             carry = len(facts.names) - 1
             terms[carry] = -base
-        name = PLACES[place] if base == 10 and place < len(PLACES) else f"column {place + 1}"
+        name = place_name(place, base)
         text = linear_text(terms, constant, facts.names)
         if (
             carry is not None

@@ -37,6 +37,11 @@ class AlphameticSolution:
     def __getitem__(self, letter: str) -> int:
         return self.letters[letter]
 
+    @property
+    def data(self) -> tuple[int, ...]:
+        """The plain numbers that engines deal in: the digits."""
+        return self.digits
+
     def to_data(self) -> dict[str, Any]:
         """Return the letters with their digits, for JSON; blanks as a list under ``blanks``."""
         data: dict[str, Any] = dict(self.letters)

@@ -55,4 +55,6 @@ FAMILY = Family(
                "reports:unrank"),
         Report("changes", "What changes from each arrangement to the next.", "reports:changes"),
     ),
+    traces={"backtracking": "trace:backtracking"},
+    draw_steps="trace_drawing:StepPicture",
 )  # fmt: skip

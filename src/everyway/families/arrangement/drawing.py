@@ -43,7 +43,7 @@ def _canvas(puzzle: Arrangements, solution: Arrangement | None) -> Canvas:
         boxes = [(item, True) for item in solution]
     else:
         boxes = _chosen(puzzle, solution)
-    texts = [_cut(item_text(item)) for item, _ in boxes]
+    texts = [short_text(item_text(item)) for item, _ in boxes]
     width = max(BOX, max(map(len, texts), default=1) * LETTER * 0.75 + 16)
     across = max(1, min(MOST_IN_A_ROW, len(boxes)))
     down = max(1, -(-len(boxes) // across))
@@ -80,5 +80,6 @@ def _chosen(puzzle: Arrangements, solution: Arrangement) -> list[tuple[object, b
     return boxes
 
 
-def _cut(text: str) -> str:
+def short_text(text: str) -> str:
+    """Return an item's text, cut where it is too long for a box."""
     return text if len(text) <= MOST_LETTERS else text[: MOST_LETTERS - 1] + "…"

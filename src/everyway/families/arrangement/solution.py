@@ -54,6 +54,11 @@ class Arrangement(tuple[Any, ...]):
     def __ge__(self, other: tuple[Any, ...]) -> bool:
         return self == other or self > other
 
+    @property
+    def data(self) -> Data:
+        """The plain numbers that engines deal in: the positions."""
+        return self.positions
+
     def to_data(self) -> list[Any]:
         """Return the items as a list, for JSON; those that JSON has no form for as text."""
         return [item if isinstance(item, _JSON) else str(item) for item in self]

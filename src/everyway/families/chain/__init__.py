@@ -50,4 +50,7 @@ FAMILY = Family(
             "reports:words",
         ),
     ),
+    traces={"backtracking": "trace:backtracking"},
+    draw_steps="trace_drawing:StepPicture",
+    views=("layers", "isometric"),
 )

@@ -22,6 +22,8 @@ SECONDS_A_NODE = 0.15e-6
 PAUSE_NODES = 100_000
 BIG = 3_000_000
 MANY_BRANCHES = 100
+OTHERS_SHARE = 0.1
+"""What part of the progress the folds fixed by some symmetry are, if there can be any."""
 COMPILED = "everyway.families.chain.compiled"
 REVERSED = "r"
 
@@ -53,6 +55,7 @@ class CompiledEngine(Engine):
     """Backtracking as machine code, cut off where what is free cannot be filled any more."""
 
     name = "compiled"
+    version = "2"
     method = "pruned search"
     releases_gil = True
 
@@ -85,18 +88,20 @@ class CompiledEngine(Engine):
         if isinstance(question, Every) or not puzzle.length:
             return [Branch()]
         found = self._spread(puzzle, _first_links(puzzle))
-        if question.up_to:
-            found = [replace(branch, share=0.9 * branch.share) for branch in found]
-            # Conjugate symmetries fix equally many folds, so one of each class is enough.
-            classes = _classes(puzzle)
-            others = [
-                str(Part(s, members))
-                for s, members in classes
-                if s and may_fix(puzzle, puzzle.symmetries[s])
-            ]
-            if puzzle.reversible:
-                others += [str(Part(s, members, True)) for s, members in classes]
-            found += [Branch((), 0.1 / len(others), part) for part in others]
+        if not question.up_to:
+            return found
+        # Conjugate symmetries fix equally many folds, so one of each class is enough.
+        classes = _classes(puzzle)
+        others = [
+            str(Part(s, members))
+            for s, members in classes
+            if s and may_fix(puzzle, puzzle.symmetries[s])
+        ]
+        if puzzle.reversible:
+            others += [str(Part(s, members, True)) for s, members in classes]
+        if others:
+            found = [replace(b, share=(1 - OTHERS_SHARE) * b.share) for b in found]
+            found += [Branch((), OTHERS_SHARE / len(others), part) for part in others]
         return found
 
     def _spread(self, puzzle: LinkPuzzle, branches: list[Branch]) -> list[Branch]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import prod
 
 from everyway.drawing.canvas import Canvas
+from everyway.drawing.isometric import ISOMETRIC, LAYERS, check_three_dimensions
 from everyway.drawing.picture import Picture
 from everyway.drawing.text import beside, labelled_grid
 from everyway.families.chain.fold import Fold
@@ -29,8 +30,11 @@ A_ROW = 16
 """How many links of an unfolded chain stand in a line of text."""
 
 
-def draw(puzzle: LinkPuzzle, solution: Fold | None) -> Picture:
+def draw(puzzle: LinkPuzzle, solution: Fold | None, *, view: str = LAYERS) -> Picture:
     """Return the picture of a fold, or of the puzzle alone: the chain unfolded.
+
+    A fold into a box of three dimensions is drawn in layers, or with the *view* ``"isometric"``,
+    the layers above each other.
 
     >>> from everyway.families.chain.hinge import newspaper_chain
     >>> puzzle = newspaper_chain()
@@ -42,28 +46,31 @@ def draw(puzzle: LinkPuzzle, solution: Fold | None) -> Picture:
     <BLANKLINE>
        a   b   c   d
     """
+    if view == ISOMETRIC:
+        check_three_dimensions(puzzle.board.shape)
     return Picture(
         STYLES,
         lambda style: _text(puzzle, solution, style),
-        lambda: _canvas(puzzle, solution),
-        None if solution is None else lambda: _film(puzzle, solution),
+        lambda: _canvas(puzzle, solution, view),
+        None if solution is None else lambda: _film(puzzle, solution, view),
     )
 
 
-def _canvas(puzzle: LinkPuzzle, solution: Fold | None) -> Canvas:
+def _canvas(puzzle: LinkPuzzle, solution: Fold | None, view: str) -> Canvas:
     from everyway.families.chain.drawing_canvas import paint_fold, paint_puzzle
 
     title, words = title_of(puzzle, solution), _text(puzzle, solution, "arrows")
     if solution is None:
         return paint_puzzle(puzzle, title, words)
-    return paint_fold(puzzle, solution, title, words)
+    return paint_fold(puzzle, solution, title, words, view=view)
 
 
-def _film(puzzle: LinkPuzzle, solution: Fold) -> list[Canvas]:
+def _film(puzzle: LinkPuzzle, solution: Fold, view: str) -> list[Canvas]:
     from everyway.families.chain.drawing_canvas import paint_fold
 
     title, words = title_of(puzzle, solution), _text(puzzle, solution, "arrows")
-    return [paint_fold(puzzle, solution, title, words, laid) for laid in range(puzzle.length + 1)]
+    laid = range(puzzle.length + 1)
+    return [paint_fold(puzzle, solution, title, words, number, view) for number in laid]
 
 
 def title_of(puzzle: LinkPuzzle, solution: Fold | None) -> str:
@@ -88,10 +95,13 @@ def _text(puzzle: LinkPuzzle, solution: Fold | None, style: str) -> str:
         return NO_LINKS
     if solution is None:
         return "\n".join(_unfolded(puzzle))
-    marks = {
-        cell: _mark(puzzle, solution, place, style) for place, cell in enumerate(solution.cells)
-    }
-    width = max(len(mark) for mark in marks.values())
+    return fold_text(puzzle, solution, style)
+
+
+def fold_text(puzzle: LinkPuzzle, fold: Fold, style: str) -> str:
+    """Return a fold, or the beginning of one, in a style of ``STYLES``; free squares are dots."""
+    marks = {cell: _mark(puzzle, fold, place, style) for place, cell in enumerate(fold.cells)}
+    width = max((len(mark) for mark in marks.values()), default=1)
     blocks = []
     for name, first in layers_of(puzzle):
         rows = [
@@ -107,8 +117,9 @@ def _text(puzzle: LinkPuzzle, solution: Fold | None, style: str) -> str:
 def _cell(puzzle: LinkPuzzle, marks: dict[int, str], cell: int, width: int, style: str) -> str:
     if cell in puzzle.board.holes:
         return HOLE
+    mark = marks.get(cell, FREE)
     # Numbers are set to the right, but not before an arrow.
-    return marks[cell].rjust(width) if style == "grid" else marks[cell]
+    return mark.rjust(width) if style == "grid" else mark
 
 
 def _mark(puzzle: LinkPuzzle, fold: Fold, place: int, style: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from everyway.drawing.canvas import (
     Canvas,
@@ -18,16 +19,15 @@ from everyway.drawing.canvas import (
     Text,
 )
 from everyway.drawing.gallery import CAPTION, gallery
+from everyway.drawing.isometric import ISOMETRIC, LAYERS, Tiers
 from everyway.drawing.lettering import text_width
-from everyway.drawing.palette import GRID, INK, LIGHT_SQUARE, PAPER, QUIET_INK
+from everyway.drawing.palette import ARROW, GRID, INK, LIGHT_SQUARE, LINE, PAPER, QUIET_INK
 from everyway.drawing.squares import SIDE, Squares
 from everyway.families.chain import drawing
 from everyway.families.chain.fold import Fold
 from everyway.families.chain.hinge import ARROWS, EXIT_AFTER, OPPOSITE, Chain
 from everyway.families.chain.puzzle import LinkPuzzle
 
-LINE = "#2f6db3"
-ARROW = "#8c2d19"
 STAIRS = 20
 """Up to how many links an unfolded chain of D is drawn as the stairs that it is."""
 A_ROW = 8
@@ -36,20 +36,30 @@ CORNERS = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0))
 
 
 def paint_fold(
-    puzzle: LinkPuzzle, fold: Fold, title: str, words: str, laid: int | None = None
+    puzzle: LinkPuzzle,
+    fold: Fold,
+    title: str,
+    words: str,
+    laid: int | None = None,
+    view: str = LAYERS,
 ) -> Canvas:
-    """Return the board with the first *laid* links on it, or all; layers beside each other."""
+    """Return the board with the first *laid* links on it, or all; layers beside each other.
+
+    In the isometric *view* they stand above each other.
+    """
     laid = puzzle.length if laid is None else laid
     if not puzzle.length:
         return _nothing(title, words)
+    if view == ISOMETRIC:
+        return _tiers(puzzle, fold, title, words, laid)
     layers = drawing.layers_of(puzzle)
     canvases = []
     for _, first in layers:
-        canvas, squares = _board(puzzle, first)
+        canvas, squares = empty_board(puzzle, first)
         if isinstance(puzzle, Chain):
-            _lay_links(canvas, squares, puzzle, fold, laid)
+            lay_links(canvas, squares, puzzle, fold, laid)
         else:
-            _lay_cubes(canvas, squares, fold, laid, first)
+            lay_cubes(canvas, squares, fold, laid, first)
         canvases.append(canvas)
     if len(canvases) == 1:
         canvases[0].title, canvases[0].description = title, words
@@ -68,7 +78,7 @@ def paint_puzzle(puzzle: LinkPuzzle, title: str, words: str) -> Canvas:
     if len(puzzle.board.shape) > 2:
         chain.title, chain.description = title, words
         return chain
-    board, squares = _board(puzzle, 0)
+    board, squares = empty_board(puzzle, 0)
     for link, cell in puzzle.fixed:
         board.add(Text(*squares.centre(cell), str(link), 12, INK, bold=True))
     return _beside(chain, board, asked, title, words)
@@ -95,7 +105,8 @@ def _nothing(title: str, words: str) -> Canvas:
     return canvas
 
 
-def _board(puzzle: LinkPuzzle, first: int) -> tuple[Canvas, Squares]:
+def empty_board(puzzle: LinkPuzzle, first: int) -> tuple[Canvas, Squares]:
+    """Return the layer that begins with cell *first*, without links, and its squares."""
     rows, columns = drawing.rows_of(puzzle), drawing.columns_of(puzzle)
     area = range(first, first + rows * columns)
     squares = Squares(
@@ -114,7 +125,8 @@ def _board(puzzle: LinkPuzzle, first: int) -> tuple[Canvas, Squares]:
 # --- hinged chains ---
 
 
-def _lay_links(canvas: Canvas, squares: Squares, puzzle: Chain, fold: Fold, laid: int) -> None:
+def lay_links(canvas: Canvas, squares: Squares, puzzle: Chain, fold: Fold, laid: int) -> None:
+    """Put the first *laid* links of *fold* on a board: lines, numbers, arrows, and the hinges."""
     arrows = dict(puzzle.marks)
     for place in range(laid):
         x, y = squares.corner(fold.cells[place])
@@ -210,7 +222,8 @@ def _unfolded_links(puzzle: Chain) -> Canvas:
 # --- snakes ---
 
 
-def _lay_cubes(canvas: Canvas, squares: Squares, fold: Fold, laid: int, first: int) -> None:
+def lay_cubes(canvas: Canvas, squares: Squares, fold: Fold, laid: int, first: int) -> None:
+    """Put those of the first *laid* cubes of *fold* that lie in it on the layer from *first* on."""
     area = range(first, first + squares.rows * squares.columns)
     shape = fold.puzzle.board.shape
     line = Style(stroke=LINE, width=5)
@@ -230,6 +243,21 @@ def _lay_cubes(canvas: Canvas, squares: Squares, fold: Fold, laid: int, first: i
             if 0 <= other < laid and fold.cells[other] not in area:
                 sign = drawing.step_sign(shape, cell, fold.cells[other])
                 canvas.add(*_through(x, y, sign == drawing.NEXT_LAYER))
+
+
+def _tiers(puzzle: LinkPuzzle, fold: Fold, title: str, words: str, laid: int) -> Canvas:
+    """Return cubes on layers above each other, and the string from cube to cube."""
+    layers, rows, columns = puzzle.board.shape
+    tiers = Tiers(layers, rows, columns, puzzle.board.holes)
+    canvas = Canvas(tiers.width, tiers.height, title, words)
+    canvas.add(*tiers.shapes())
+    for one, other in pairwise(fold.cells[:laid]):
+        canvas.add(tiers.move(one, other, LINE, 4))
+    for place, cell in enumerate(fold.cells[:laid]):
+        end = place in (0, len(fold) - 1)
+        style = Style(fill=PAPER, stroke=INK, width=3.2 if end else 1.2)
+        canvas.add(tiers.disc(cell, style), Text(*tiers.centre(cell), str(place + 1), 8, bold=True))
+    return canvas
 
 
 def _through(x: float, y: float, forward: bool) -> list[Shape]:

@@ -57,6 +57,13 @@ class Fold:
     def __hash__(self) -> int:
         return hash(self._key())
 
+    @property
+    def data(self) -> tuple[int, ...]:
+        """The plain numbers that engines deal in: cells, for hinged chains with their turns."""
+        if not self.quarters:
+            return self.cells
+        return tuple(4 * c + q for c, q in zip(self.cells, self.quarters, strict=True))
+
     def to_data(self) -> list[str]:
         """Return a text for each link: its square, for hinged chains with degrees (``b1@90``)."""
         if not self.quarters:

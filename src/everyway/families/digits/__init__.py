@@ -58,4 +58,6 @@ FAMILY = Family(
             "nearest", "What comes nearest to a target: nearest komachi 10958.", "reports:nearest"
         ),
     ),
+    traces={"generate and test": "trace:generate"},
+    draw_steps="trace_drawing:StepPicture",
 )

@@ -61,13 +61,13 @@ def _tree_lines(tree: Tree, first: str = "", rest: str = "") -> Iterator[str]:
         yield from _tree_lines(side, rest + bar, rest + space)
 
 
-def _printed(text: str) -> str:
+def printed(text: str) -> str:
     """Return *text* with the signs of print."""
     return text.replace("*", "×").replace("-", "–")
 
 
 def _line_canvas(line: str, puzzle: Komachi) -> Canvas:
-    text = _printed(line)
+    text = printed(line)
     canvas = Canvas(
         text_width(text, LETTER) + 2 * MARGIN,
         LETTER + 2 * MARGIN,
@@ -88,7 +88,7 @@ def _komachi_canvas(puzzle: Komachi, solution: KomachiSolution) -> Canvas:
     top = canvas.height + NODE
     height = top + places.depth * LEVEL + NODE + MARGIN
     whole = Canvas(width, height, canvas.title, canvas.description)
-    text = _printed(str(solution))
+    text = printed(str(solution))
     whole.add(Text(width / 2, MARGIN + LETTER / 2, text, LETTER))
     left = (width - places.width) / 2
     for parent, child in places.edges:
@@ -104,7 +104,7 @@ def _komachi_canvas(puzzle: Komachi, solution: KomachiSolution) -> Canvas:
 def _add_node(canvas: Canvas, tree: Tree, x: float, y: float) -> None:
     """Put a number in a box, or an operator in a circle with its value beside it."""
     if isinstance(tree, Number):
-        text = _printed(write(tree))
+        text = printed(write(tree))
         wide = max(2 * NODE, text_width(text, 12) + 12)
         box = Style(fill=LIGHT_SQUARE, stroke=INK, width=1.2)
         canvas.add(Rectangle(x - wide / 2, y - NODE, wide, 2 * NODE, box, 3))
@@ -112,8 +112,8 @@ def _add_node(canvas: Canvas, tree: Tree, x: float, y: float) -> None:
         return
     mark = tree.operator if isinstance(tree, Step) else "-"
     canvas.add(Circle(x, y, NODE, Style(fill=DARK_SQUARE, stroke=INK, width=1.2)))
-    canvas.add(Text(x, y, _printed(mark), 14, bold=True))
-    value = _printed(str(evaluate(tree)))
+    canvas.add(Text(x, y, printed(mark), 14, bold=True))
+    value = printed(str(evaluate(tree)))
     wide = text_width(value, SMALL)
     canvas.add(Rectangle(x - wide / 2 - 2, y + NODE + 1, wide + 4, SMALL + 5, Style(fill=PAPER)))
     canvas.add(Text(x, y + NODE + 3.5 + SMALL / 2, value, SMALL, colour=QUIET_INK))
@@ -135,7 +135,7 @@ class _Places:
         self.trees[key] = tree
         self.depth = max(self.depth, level)
         if isinstance(tree, Number):
-            wide = max(2 * NODE, text_width(_printed(write(tree)), 12) + 12)
+            wide = max(2 * NODE, text_width(printed(write(tree)), 12) + 12)
             self.at[key] = (self.width + (GAP if self.width else 0.0) + wide / 2, level)
             self.width += (GAP if self.width else 0.0) + wide
             return key
@@ -161,7 +161,7 @@ def _draw_formula(puzzle: DigitPuzzle, solution: DigitSolution | None) -> Pictur
 
 def _boxes(puzzle: DigitPuzzle, line: str, numbers: list[str]) -> Canvas:
     """Return the formula, and below it every digit written down in a box of its own."""
-    text = _printed(line)
+    text = printed(line)
     boxes = sum(map(len, numbers)) * BOX + max(0, len(numbers) - 1) * BOX / 2
     width = max(text_width(text, 14), boxes) + 2 * MARGIN
     height = 14 + 2 * MARGIN + (BOX + MARGIN if numbers else 0)

@@ -43,6 +43,11 @@ class KomachiSolution:
     value: Fraction = field(compare=False)
     tree: Tree = field(compare=False, repr=False)
 
+    @property
+    def data(self) -> Data:
+        """The plain numbers that engines deal in: the codes."""
+        return self.codes
+
     def to_data(self) -> str:
         """Return the expression as text, for JSON."""
         return self.text

@@ -40,6 +40,11 @@ class DigitSolution:
     numbers: tuple[int, ...] = field(compare=False)
     text: str = field(compare=False)
 
+    @property
+    def data(self) -> Data:
+        """The plain numbers that engines deal in: the values."""
+        return self.values
+
     def to_data(self) -> dict[str, int]:
         """Return the values by their variables, for JSON."""
         return dict(zip(self.names, self.values, strict=True))

@@ -53,4 +53,6 @@ FAMILY = Family(
         Report("farthest", "The states farthest from the start.", "reports:farthest"),
         Report("step", "The best next moves from a state of the discs.", "reports:step"),
     ),
+    traces={"breadth-first search": "trace:breadth_first", "recursion": "trace:recursion"},
+    draw_steps="trace_drawing:StepPicture",
 )

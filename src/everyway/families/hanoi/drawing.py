@@ -220,14 +220,20 @@ def _differs(before: str, after: str) -> int:
 
 
 def frame(
-    state: str, pegs: int, *, moved: int = 0, lifted: float | None = None, caption: str = ""
+    state: str,
+    pegs: int,
+    *,
+    moved: int = 0,
+    lifted: float | None = None,
+    caption: str = "",
+    room: int = 0,
 ) -> Canvas:
     """Return one state as a canvas: pegs, and discs with their numbers.
 
-    The disc *moved* has a thick outline; *lifted*, a place along the pegs counted from 0, shows it
-    in the air there.
+    The pegs are high enough for *room* discs, if these are more. The disc *moved* has a thick
+    outline; *lifted*, a place along the pegs counted from 0, shows it in the air there.
     """
-    discs = len(state)
+    discs = max(len(state), room)
     thick = min(THICK, STACK / max(1, discs))
     head = HEAD + (CAPTION if caption else 0.0)
     base = head + thick * discs
@@ -243,15 +249,19 @@ def frame(
             x, y = middle[peg], base - (level + 1) * thick
             if disc == moved and lifted is not None:
                 x, y = SIDE + (lifted + 0.5) * PEG_WIDTH, head - 20 - thick
-            canvas.add(*_disc(disc, discs, x, y, thick, disc == moved))
+            canvas.add(*disc_shapes(disc, discs, x, y, thick, disc == moved))
     if caption:
         canvas.add(Text(SIDE, 12, caption, 9, INK, "start"))
     return canvas
 
 
-def _disc(
+def disc_shapes(
     disc: int, discs: int, x: float, y: float, thick: float, moved: bool
 ) -> list[Rectangle | Text]:
+    """Return a disc, counted from 1, with the middle of its upper edge at (x, y), and its number.
+
+    A disc that is *moved* has a thick outline.
+    """
     share = (disc - 1) / (discs - 1) if discs > 1 else 1.0
     width = NARROWEST + share * (WIDEST - NARROWEST)
     colour = REGION_COLOURS[(disc - 1) % len(REGION_COLOURS)] if thick >= 4 else PAPER

@@ -45,27 +45,44 @@ def place_of(state: State) -> tuple[float, float]:
 def draw_graph(puzzle: Hanoi, states: Sequence[State], edges: Sequence[tuple[int, int]]) -> Picture:
     """Return the graph as a picture; *edges* are pairs of places in *states*."""
     text = f"{len(states)} states, {len(edges)} edges"
-    return Picture(("graph",), lambda style: text, lambda: _paint(puzzle, states, edges, text))
+    return Picture(("graph",), lambda style: text, lambda: paint_graph(puzzle, states, edges, text))
 
 
-def _paint(
+class GraphPlaces:
+    """Where the states of so many discs are painted, and how large."""
+
+    def __init__(self, discs: int) -> None:
+        self.scale = SIDE / max(1.0, 2.0**discs - 1)
+        self.width = SIDE + 2 * MARGIN
+        self.height = SIDE * CORNERS[2][1] + 2 * MARGIN
+        self.named = 3**discs <= MOST_NAMED
+
+    @property
+    def radius(self) -> float:
+        """The radius of a state, which has room for its name if states are named."""
+        if self.named:
+            return min(15.0, self.scale / 3.2)
+        return max(0.8, min(4.0, self.scale / 4))
+
+    def point(self, state: State) -> tuple[float, float]:
+        """Return the middle of a state."""
+        x, y = place_of(state)
+        return MARGIN + x * self.scale, self.height - MARGIN - y * self.scale
+
+
+def paint_graph(
     puzzle: Hanoi, states: Sequence[State], edges: Sequence[tuple[int, int]], text: str
 ) -> Canvas:
-    scale = SIDE / max(1.0, 2.0**puzzle.discs - 1)
-    high = SIDE * CORNERS[2][1]
-
-    def point(state: State) -> tuple[float, float]:
-        x, y = place_of(state)
-        return MARGIN + x * scale, MARGIN + high - y * scale
-
+    """Return the graph as a canvas; *text* describes it."""
+    places = GraphPlaces(puzzle.discs)
+    point, radius = places.point, places.radius
     title = f"the states of {puzzle.discs} discs on 3 pegs, moves {puzzle.moves}"
-    canvas = Canvas(SIDE + 2 * MARGIN, high + 2 * MARGIN, title, text)
+    canvas = Canvas(places.width, places.height, title, text)
     points = [point(state) for state in states]
     lines = segments_path((*points[a], *points[b]) for a, b in edges)
     if lines:
         canvas.add(Path(lines, Style(stroke=GRID, width=1.5)))
-    named = len(states) <= MOST_NAMED
-    radius = min(15.0, scale / 3.2) if named else max(0.8, min(4.0, scale / 4))
+    named = places.named
     for state, (x, y) in zip(states, points, strict=True):
         fill = PAPER if named else QUIET_INK
         canvas.add(Circle(x, y, radius, Style(fill=fill, stroke=INK, width=0.8)))

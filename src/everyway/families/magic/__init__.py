@@ -71,4 +71,6 @@ FAMILY = Family(
             "reports:classes",
         ),
     ),
+    traces={"backtracking": "trace:backtracking", "generate and test": "trace:generate"},
+    draw_steps="trace_drawing:StepPicture",
 )

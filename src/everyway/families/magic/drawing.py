@@ -21,6 +21,7 @@ STYLES = ("grid", "sums", "table", "path")
 BLANK = "."
 NO_CELLS = "(the empty square)"
 SIDE = 48.0
+TEXT_SIZE = SIDE / 3
 MARGIN = 16.0
 MOST_PAINTED = 60
 """The largest order that is painted number by number."""
@@ -140,7 +141,7 @@ def _canvas(cells: Cells, order: int, given: frozenset[int], puzzle: MagicSquare
         marked = ", ".join(str(cells[c]) for c in sorted(given))
         description += f"\n\nGiven numbers, in a box of their own: {marked}."
     longest = max((len(str(value)) for value in cells if value is not None), default=1)
-    side = max(SIDE, text_width("0" * longest, SIDE / 3) + 18)
+    side = max(SIDE, text_width("0" * longest, TEXT_SIZE) + 18)
     full = order * side + 2 * MARGIN
     canvas = Canvas(full, full, title, description)
     for cell, value in enumerate(cells):
@@ -152,7 +153,7 @@ def _canvas(cells: Cells, order: int, given: frozenset[int], puzzle: MagicSquare
             canvas.add(Rectangle(x + 4, y + 4, side - 8, side - 8, inset, radius=5))
         if value is not None:
             bold = cell in given
-            canvas.add(Text(x + side / 2, y + side / 2, str(value), SIDE / 3, bold=bold))
+            canvas.add(Text(x + side / 2, y + side / 2, str(value), TEXT_SIZE, bold=bold))
     frame = Style(stroke=INK, width=2.5)
     canvas.add(Rectangle(MARGIN, MARGIN, order * side, order * side, frame))
     return canvas

@@ -33,6 +33,11 @@ class Square:
         n = self.order
         return tuple(self.cells[r * n : (r + 1) * n] for r in range(n))
 
+    @property
+    def data(self) -> Data:
+        """The plain numbers that engines deal in: the cells."""
+        return self.cells
+
     def to_data(self) -> list[list[int]]:
         """Return the rows as lists, for JSON."""
         return [list(row) for row in self.rows]

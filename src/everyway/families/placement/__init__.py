@@ -71,6 +71,10 @@ FAMILY = Family(
         Report("through", "How many solutions occupy each square.", "through:through"),
     ),
     encoding="encoding",
-    traces={"backtracking": "trace:backtracking"},
+    traces={
+        "backtracking": "trace:backtracking",
+        "generate and test": "trace_generate:generate",
+    },
     draw_steps="trace_drawing:StepPicture",
+    views=("layers", "isometric"),
 )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from everyway.drawing import isometric
 from everyway.drawing.canvas import Canvas, Text
 from everyway.drawing.gallery import gallery
+from everyway.drawing.isometric import ISOMETRIC, LAYERS, Tiers, check_three_dimensions
 from everyway.drawing.palette import QUIET_INK
 from everyway.drawing.picture import Picture
 from everyway.drawing.pieces import piece
@@ -21,13 +23,18 @@ MOST_SIDE_BY_SIDE = 8
 
 
 def draw(
-    puzzle: Placement, solution: PlacementSolution | None, *, attacked: bool | None = None
+    puzzle: Placement,
+    solution: PlacementSolution | None,
+    *,
+    attacked: bool | None = None,
+    view: str = LAYERS,
 ) -> Picture:
     """Return the picture of *solution*, or of the puzzle alone with its fixed pieces.
 
     ``attacked`` marks the free squares that are attacked with a cross in the SVG; None does so for
     solutions of covering puzzles. In text the style ``attack`` shows them. Boards of more than two
-    dimensions are drawn in layers, the last two axes being the rows and columns of each.
+    dimensions are drawn in layers, the last two axes being the rows and columns of each; those of
+    three also with the *view* ``"isometric"``, the layers above each other.
 
     >>> from everyway import Queens
     >>> puzzle = Queens(4)
@@ -38,17 +45,19 @@ def draw(
     ○ ● ○ ○
     """
     scene = Scene(puzzle, solution)
+    if view == ISOMETRIC:
+        check_three_dimensions(puzzle.board.shape)
     if attacked is None:
         attacked = puzzle.covering and solution is not None
     marked = attacked
     return Picture(
         STYLES,
         lambda style: text_board(scene, style),
-        lambda: _canvas(scene, marked),
+        lambda: _canvas(scene, marked, view),
     )
 
 
-def _canvas(scene: Scene, attacked: bool) -> Canvas:
+def _canvas(scene: Scene, attacked: bool, view: str) -> Canvas:
     title = scene.title()
     remarks = scene.remarks(attacked)
     description = "\n\n".join([text_board(scene, STYLES[0]), *remarks])
@@ -56,6 +65,8 @@ def _canvas(scene: Scene, attacked: bool) -> Canvas:
         canvas = Canvas(240, 96, title, description)
         canvas.add(Text(120, 48, NO_SQUARES, 11, QUIET_INK))
         return canvas
+    if view == ISOMETRIC:
+        return _tiers_canvas(scene, attacked, title, description)
     canvases = [_layer_canvas(scene, layer, attacked) for layer in scene.layers]
     return sheet_of(scene, canvases, title, description)
 
@@ -70,6 +81,23 @@ def sheet_of(scene: Scene, canvases: list[Canvas], title: str, description: str)
     # Layers on two leading axes or more stand as a table of these axes, if it is not too wide.
     columns = leading[-1] if len(leading) > 1 and leading[-1] <= MOST_SIDE_BY_SIDE else None
     return gallery(canvases, names, columns=columns, title=title, description=description)
+
+
+def _tiers_canvas(scene: Scene, attacked: bool, title: str, description: str) -> Canvas:
+    """Return the layers above each other, with pieces that stand on them."""
+    board = scene.board
+    tiers = Tiers(len(scene.layers), scene.rows, scene.columns, board.holes, board.walls)
+    canvas = Canvas(tiers.width, tiers.height, title, description)
+    canvas.add(*tiers.shapes())
+    if attacked:
+        canvas.add(*tiers.crosses(sorted(scene.attacked)))
+    for cell in tiers.from_the_back(scene.occupied):
+        x, y = tiers.centre(cell)
+        fixed = cell in scene.puzzle.fixed
+        size = (0.7 if fixed else 0.92) * isometric.SIDE
+        canvas.add(tiers.ring(cell) if fixed else tiers.shadow(cell))
+        canvas.add(piece(scene.glyph, x, y - 0.34 * size, size, scene.letter))
+    return canvas
 
 
 def _here(scene: Scene, layer: Layer, chosen: frozenset[int]) -> list[int]:

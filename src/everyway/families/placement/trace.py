@@ -7,9 +7,10 @@ those squares by hand either.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterable, Iterator
+from typing import NamedTuple
 
+from everyway.core.descent import Trial, descend
 from everyway.core.errors import EverywayError
 from everyway.core.trace import Step
 from everyway.families.placement.plain import Chosen, rules_of
@@ -25,7 +26,7 @@ def backtracking(puzzle: Placement) -> Iterator[Step]:
     a board that is too large to be looked at.
     """
     check_board(puzzle)
-    return _Search(puzzle).steps()
+    return descend(_Search(puzzle).trials)
 
 
 def check_board(puzzle: Placement) -> None:
@@ -38,19 +39,7 @@ def check_board(puzzle: Placement) -> None:
         )
 
 
-@dataclass
-class _Node:
-    """A partial placement that is being extended: what is tried next, and how many stood."""
-
-    number: int
-    chosen: Chosen
-    tries: Iterator[Step | int]
-    children: int = 0
-    end: Reason = field(default_factory=lambda: Reason("every square was tried"))
-
-
-@dataclass(frozen=True)
-class Reason:
+class Reason(NamedTuple):
     """Why something is refused, in words, and the cells to point at."""
 
     words: str
@@ -66,92 +55,39 @@ class _Search:
             for row in puzzle.board.lines(len(puzzle.board.shape) - 1):
                 self.row_of.update(dict.fromkeys(row, row))
 
-    def steps(self) -> Iterator[Step]:
-        """Yield the steps, depth first, as the engine visits its nodes."""
-        nodes = 0
-        stack = [self._node(0, ())]
-        yield from self._solution(stack[-1])
-        while stack:
-            here = stack[-1]
-            found = next(here.tries, None)
-            if isinstance(found, Step):
-                yield found
-            elif found is not None:
-                nodes += 1
-                here.children += 1
-                chosen = (*here.chosen, found)
-                name = self.puzzle.name_of(found)
-                yield Step("place", len(chosen), chosen, name, tried=found, parent=here.number)
-                stack.append(self._node(nodes, chosen))
-                yield from self._solution(stack[-1])
-            else:
-                stack.pop()
-                yield from self._leave(here, stack[-1] if stack else None)
+    def trials(self, chosen: Chosen) -> Iterator[Trial]:
+        """Yield what is tried beside the pieces *chosen*, and at the end why nothing more is."""
+        rules = self.rules
+        if rules.extensions(chosen)[0]:
+            names = " ".join(map(self.puzzle.name_of, chosen))
+            yield Trial("solution", names or "no piece at all")
+        end = yield from self._squares(chosen)
+        yield Trial("backtrack", why=end.words, marks=end.cells)
 
-    def _node(self, number: int, chosen: Chosen) -> _Node:
-        node = _Node(number, chosen, iter(()))
-        node.tries = self._tries(node)
-        return node
-
-    def _solution(self, node: _Node) -> Iterator[Step]:
-        """Yield the step that says so if the pieces of *node* are a solution as they stand."""
-        if self.rules.extensions(node.chosen)[0]:
-            node.children += 1
-            chosen = node.chosen
-            names = " ".join(map(self.puzzle.name_of, chosen)) or "the board without pieces"
-            yield Step("solution", len(chosen), chosen, names, parent=node.number)
-
-    def _leave(self, node: _Node, above: _Node | None) -> Iterator[Step]:
-        """Yield the steps that give a node up: why, if it led nowhere, and the way back."""
-        chosen, end = node.chosen, node.end
-        if not node.children:
-            yield Step(
-                "prune", len(chosen), chosen, "", end.words, marks=end.cells, parent=node.number
-            )
-        if above is not None:
-            why = "" if not node.children else end.words
-            yield Step(
-                "backtrack",
-                len(above.chosen),
-                above.chosen,
-                self.puzzle.name_of(chosen[-1]),
-                why,
-                tried=chosen[-1],
-                parent=above.number,
-            )
-
-    def _tries(self, node: _Node) -> Iterator[Step | int]:
-        """Yield a step for each square that is refused, and the cell of each that may be taken."""
-        rules, chosen = self.rules, node.chosen
+    def _squares(self, chosen: Chosen) -> Generator[Trial, None, Reason]:
+        """Yield the squares that are tried; return why there are no more."""
+        rules = self.rules
         last = chosen[-1] if chosen else -1
         if chosen and not rules.may_go_on(chosen, last):
-            node.end = self._why_not_go_on(chosen, last)
-            return
+            return self._why_not_go_on(chosen, last)
         barred = self._barred_row(chosen)
         full = len(chosen) == rules.high
-        if full:
-            node.end = Reason(f"there are {self._pieces(len(chosen))}, as many as may stand")
         for cell in rules.squares:
             if cell <= last:
                 continue
             if not full and cell not in barred:
+                name = self.puzzle.name_of(cell)
                 if rules.may_choose(chosen, cell):
-                    yield cell
+                    yield Trial("place", name, number=cell, tried=cell)
                 else:
                     why = self._why_not_choose(chosen, cell)
-                    yield Step(
-                        "conflict",
-                        len(chosen),
-                        chosen,
-                        self.puzzle.name_of(cell),
-                        why.words,
-                        tried=cell,
-                        marks=why.cells,
-                        parent=node.number,
-                    )
+                    yield Trial("conflict", name, why.words, tried=cell, marks=why.cells)
             if not rules.may_go_on(chosen, cell):
-                node.end = self._why_not_go_on(chosen, cell)
-                return
+                return self._why_not_go_on(chosen, cell)
+        if full:
+            stand = "stands" if len(chosen) == 1 else "stand"
+            return Reason(f"{self._pieces(len(chosen))} {stand}, and no more may")
+        return Reason("every square was tried")
 
     def _barred_row(self, chosen: Chosen) -> frozenset[int]:
         """Return the rest of the last piece's row if none of its squares can be taken."""

@@ -75,7 +75,7 @@ class StepPicture:
             marks[step.tried] = "×"
         elif step.kind == "backtrack" and step.tried is not None:
             marks[step.tried] = "o"
-        elif step.kind == "prune":
+        elif step.kind in ("prune", "conflict"):
             marks = dict.fromkeys((cell for cell in step.marks if cell not in step.data), "!")
         return text_board(
             Scene(self.puzzle, PlacementSolution(self.puzzle, step.data), marks), "grid"
@@ -114,17 +114,33 @@ class StepPicture:
             yield from (self._frame(cell, FOUND) for cell in step.data)
         elif step.kind == "backtrack" and step.tried is not None:
             yield self._frame(step.tried, TAKEN_BACK, (6.0, 5.0))
+        elif step.kind == "conflict":
+            yield from self._lines(step)
         elif step.tried is not None:
-            yield self._frame(step.tried, REFUSED if step.kind == "conflict" else QUIET_INK)
+            yield self._frame(step.tried, QUIET_INK)
+
+    def _lines(self, step: Step) -> Iterator[Shape]:
+        """Yield frames, and lines from the square refused to what refuses it.
+
+        Where a whole placement is refused, a line from one of two pieces to the other.
+        """
+        ends = step.marks
+        if step.tried is None:
+            yield from (self._frame(cell, REFUSED) for cell in step.marks)
+            begin = ends[0] if len(ends) == 2 else None
+        else:
+            yield self._frame(step.tried, REFUSED)
+            begin = step.tried
+        if begin is not None:
+            style = Style(stroke=REFUSED, width=2.5, dashes=(7.0, 5.0))
+            here = self._centre(begin)
+            yield from (Line(here, self._centre(cell), style) for cell in ends if cell != begin)
 
     def _signs(self, step: Step) -> Iterator[Shape]:
         """Yield what lies above the pieces."""
         if step.kind == "conflict" and step.tried is not None:
-            line = Style(stroke=REFUSED, width=2.5, dashes=(7.0, 5.0))
-            here = self._centre(step.tried)
-            yield from (Line(self._centre(cell), here, line) for cell in step.marks)
             yield from self._cross(step.tried)
-        elif step.kind == "prune":
+        elif step.kind in ("prune", "conflict"):
             yield from self._hopeless(cell for cell in step.marks if cell not in step.data)
 
     def _cross(self, cell: int) -> Iterator[Shape]:

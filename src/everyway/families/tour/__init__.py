@@ -45,4 +45,7 @@ FAMILY = Family(
         Report("find", "Some solution, quickly: find tour 100x100.", "reports:find", picture=True),
         Report("starts", "Which squares a tour can start on, and how many do.", "reports:starts"),
     ),
+    traces={"backtracking": "trace:backtracking"},
+    draw_steps="trace_drawing:StepPicture",
+    views=("layers", "isometric"),
 )

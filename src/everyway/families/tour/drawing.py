@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from math import prod
 
+from everyway.core.engine import Data
 from everyway.drawing.canvas import Canvas, Circle, Path, Rectangle, Shape, Style, Text, short
 from everyway.drawing.gallery import gallery
-from everyway.drawing.palette import INK, LIGHT_SQUARE, PAPER, QUIET_INK
+from everyway.drawing.isometric import ISOMETRIC, LAYERS, Tiers, check_three_dimensions
+from everyway.drawing.palette import INK, LIGHT_SQUARE, PAPER, QUIET_INK, TOUR_LINE
 from everyway.drawing.picture import Picture
 from everyway.drawing.squares import SIDE, Squares
 from everyway.drawing.text import beside
@@ -27,15 +29,15 @@ MOST_CHEQUERED = 300
 """Boards that are wider or higher are drawn without squares."""
 MOST_DESCRIBED = 400
 MOST_FRAMES = 80
-PATH_COLOUR = "#2f5d8a"
 LINE_WIDTH = 79
 
 
-def draw(puzzle: Tour, solution: TourSolution | None) -> Picture:
+def draw(puzzle: Tour, solution: TourSolution | None, *, view: str = LAYERS) -> Picture:
     """Return the picture of *solution*, or of the puzzle alone with its start and end.
 
     Text styles: ``numbers`` (the square that is visited first has 1) and ``path`` (the names of
-    the squares in order of visit). Boards of more than two dimensions are drawn in layers.
+    the squares in order of visit). Boards of more than two dimensions are drawn in layers;
+    those of three also with the *view* ``"isometric"``, the layers above each other.
 
     >>> print(draw(Tour("3x4"), Tour("3x4").first()).text())
     3   3  6  9 12
@@ -44,7 +46,9 @@ def draw(puzzle: Tour, solution: TourSolution | None) -> Picture:
     <BLANKLINE>
         a  b  c  d
     """
-    scene = Scene(puzzle, solution)
+    if view == ISOMETRIC:
+        check_three_dimensions(puzzle.board.shape)
+    scene = Scene(puzzle, solution, view=view)
     film = scene.frames if solution and puzzle.board.squares <= MOST_DESCRIBED else None
     return Picture(STYLES, scene.lines, scene.canvas, film)
 
@@ -79,13 +83,24 @@ def grid_lines(board: Board, first: int, marks: dict[int, str]) -> Iterator[str]
 
 
 class Scene:
-    """A puzzle with a tour, whole or as far as ``shown`` squares, or without one."""
+    """A puzzle with a tour, whole or as far as ``shown`` squares, or without one.
 
-    def __init__(self, puzzle: Tour, solution: TourSolution | None) -> None:
+    *marks* stand in text on their squares, whatever else is there.
+    """
+
+    def __init__(
+        self,
+        puzzle: Tour,
+        solution: TourSolution | None,
+        marks: Mapping[int, str] | None = None,
+        view: str = LAYERS,
+    ) -> None:
         self.puzzle = puzzle
         self.board = puzzle.board
         self.cells = solution.cells if solution else ()
         self.whole = solution is not None
+        self.marks = marks or {}
+        self.view = view
 
     # --- text ---
 
@@ -96,7 +111,7 @@ class Scene:
         elif style == "path":
             yield from self._names()
         else:
-            layers = self._layers()
+            layers = self.layers()
             if len(layers) == 1:
                 yield from grid_lines(self.board, 0, self._marks())
             else:
@@ -117,7 +132,7 @@ class Scene:
         yield line
 
     def _marks(self) -> dict[int, str]:
-        marks = dict.fromkeys(range(self.board.size), ".") if not self.whole else {}
+        marks = dict.fromkeys(range(self.board.size), ".")
         marks.update((cell, str(number)) for number, cell in enumerate(self.cells, 1))
         if not self.whole:
             for cell, mark in ((self.puzzle.end, "end"), (self.puzzle.start, "start")):
@@ -125,9 +140,10 @@ class Scene:
                     marks[cell] = mark
         marks.update(dict.fromkeys(self.board.holes, "-"))
         marks.update(dict.fromkeys(self.board.walls, "#"))
+        marks.update(self.marks)
         return marks
 
-    def _layers(self) -> list[tuple[str, int]]:
+    def layers(self) -> list[tuple[str, int]]:
         """Return the layers with their names and lower left cells."""
         leading = self.board.shape[:-2]
         area = prod(self.board.shape[-2:])
@@ -171,19 +187,48 @@ class Scene:
             canvas = Canvas(240, 96, self.title(), NO_SQUARES)
             canvas.add(Text(120, 48, NO_SQUARES, 11, QUIET_INK))
             return canvas
-        layers = self._layers()
-        canvases = [self._layer(first, shown) for _, first in layers]
+        if self.view == ISOMETRIC:
+            return self._tiers(shown)
+        return self.sheet([self._layer(first, shown) for _, first in self.layers()])
+
+    def _tiers(self, shown: int) -> Canvas:
+        """Return the layers above each other, the path from square to square through all of them.
+
+        A move around the edge of a torus is a line across the board.
+        """
+        layers, rows, columns = self.board.shape
+        tiers = Tiers(layers, rows, columns, self.board.holes, self.board.walls)
+        canvas = Canvas(tiers.width, tiers.height, self.title(), self.description())
+        canvas.add(*tiers.shapes())
+        cells = self.cells[:shown]
+        closed = self.puzzle.closed and shown == len(self.cells) and cells
+        for one, other in pairwise((*cells, cells[0]) if closed else cells):
+            canvas.add(tiers.move(one, other, TOUR_LINE, 2.2))
+        dark = {0} if self.puzzle.closed else {0, len(self.cells) - 1}
+        texts = [(cell, str(place + 1), place in dark) for place, cell in enumerate(cells)]
+        if not self.whole:
+            ends = ((self.puzzle.end, "end"), (self.puzzle.start, "start"))
+            texts = [(cell, text, True) for cell, text in ends if cell is not None]
+        for cell, text, filled in texts:
+            fill, colour = (INK, PAPER) if filled else (PAPER, INK)
+            canvas.add(tiers.disc(cell, Style(fill=fill, stroke=INK, width=1.2), 0.28))
+            canvas.add(Text(*tiers.centre(cell), text, 8.5 if len(text) < 3 else 5.5, colour))
+        return canvas
+
+    def sheet(self, canvases: list[Canvas]) -> Canvas:
+        """Return the *canvases* of all layers on one sheet, or the only one as it is."""
         if len(canvases) == 1:
             canvases[0].title, canvases[0].description = self.title(), self.description()
             return canvases[0]
-        names = [name for name, _ in layers]
+        names = [name for name, _ in self.layers()]
         return gallery(canvases, names, title=self.title(), description=self.description())
 
-    def _layer(self, first: int, shown: int) -> Canvas:
+    def squares_of(self, first: int) -> Squares:
+        """Return the squares of the layer with *first* for its lower left cell, as drawn."""
         row_labels, column_labels = labels_of(self.board)
         area = len(row_labels) * len(column_labels)
         torus = self.board.torus
-        squares = Squares(
+        return Squares(
             len(row_labels),
             len(column_labels),
             frozenset(c - first for c in self.board.holes if first <= c < first + area),
@@ -194,6 +239,11 @@ class Scene:
             (len(torus) > 1 and torus[-2], torus[-1]),
             first // area % 2,
         )
+
+    def _layer(self, first: int, shown: int) -> Canvas:
+        row_labels, column_labels = labels_of(self.board)
+        area = len(row_labels) * len(column_labels)
+        squares = self.squares_of(first)
         canvas = Canvas(squares.width, squares.height)
         longest = max(len(row_labels), len(column_labels))
         if longest <= MOST_CHEQUERED:
@@ -204,16 +254,23 @@ class Scene:
             canvas.add(Rectangle(x, y, wide, high, Style(fill=LIGHT_SQUARE, stroke=INK)))
         path = self._path(squares, first, area, shown)
         if path:
-            canvas.add(Path(path, Style(stroke=PATH_COLOUR, width=3 if longest <= 100 else 8)))
+            canvas.add(Path(path, Style(stroke=TOUR_LINE, width=3 if longest <= 100 else 8)))
         marks = self._numbers if longest <= MOST_NUMBERED else self._ends
         canvas.add(*marks(squares, first, area, shown, longest))
         return canvas
 
     def _path(self, squares: Squares, first: int, area: int, shown: int) -> str:
-        """Return the moves within a layer as path data; those around an edge are two short ends."""
+        """Return the tour as far as it is shown as path data."""
         cells = self.cells[:shown]
         if self.puzzle.closed and shown == len(self.cells) and cells:
             cells = (*cells, cells[0])
+        return self.moves_path(squares, first, area, cells)
+
+    def moves_path(self, squares: Squares, first: int, area: int, cells: Data) -> str:
+        """Return the moves from each of *cells* to the next, those within a layer, as path data.
+
+        A move around an edge is two short ends.
+        """
         parts: list[str] = []
         pen = -1
         around = any(self.board.torus)
@@ -257,13 +314,14 @@ class Scene:
         dark = {0} if self.puzzle.closed else {0, len(self.cells) - 1}
         for place, cell in enumerate(self.cells[:shown]):
             if first <= cell < first + area:
-                yield from self._disc(squares, cell - first, str(place + 1), place in dark)
+                yield from self.disc(squares, cell - first, str(place + 1), place in dark)
         if not self.whole:
             for end, text in ((self.puzzle.end, "end"), (self.puzzle.start, "start")):
                 if end is not None and first <= end < first + area:
-                    yield from self._disc(squares, end - first, text, True)
+                    yield from self.disc(squares, end - first, text, True)
 
-    def _disc(self, squares: Squares, cell: int, text: str, dark: bool) -> Iterator[Shape]:
+    def disc(self, squares: Squares, cell: int, text: str, dark: bool) -> Iterator[Shape]:
+        """Yield a disc on a square with *text* in it, dark or light."""
         x, y = squares.centre(cell)
         fill, colour = (INK, PAPER) if dark else (PAPER, INK)
         yield Circle(x, y, 0.29 * SIDE, Style(fill=fill, stroke=INK, width=1.2))

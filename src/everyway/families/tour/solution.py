@@ -63,6 +63,11 @@ class TourSolution:
     def __hash__(self) -> int:
         return hash(self._key())
 
+    @property
+    def data(self) -> tuple[int, ...]:
+        """The plain numbers that engines deal in: the cells."""
+        return self.cells
+
     def to_data(self) -> list[str]:
         """Return the names of the squares in order of visit, for JSON."""
         return list(self.squares)

@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from everyway.families.registry import family
-from everyway.web.address import line_of, puzzle_of
-from everyway.web.questions import engines_of, questions_of
+from everyway.web.address import needed, read_puzzle
+from everyway.web.following import keeper_of
+from everyway.web.jobs_solutions import KINDS
 from everyway.web.show import page
 
+PUZZLE_KINDS = ("svg", "png", "txt", "toml", "json")
+"""The kinds of files in which a puzzle alone can be had."""
 
-def puzzle(request: Request) -> Response:
+assert set(PUZZLE_KINDS) <= set(KINDS)
+
+
+async def puzzle(request: Request) -> Response:
     """Show the puzzle in the address, whatever form it is written in."""
-    shown = puzzle_of(request)
+    text = needed(request, "puzzle")
+    opened = await keeper_of(request).opened.open(text)
+    shown = await run_in_threadpool(read_puzzle, text)
     return page(
         request,
         "puzzle.html",
         puzzle=shown,
-        line=line_of(shown),
+        opened=opened,
+        line=opened["line"],
         family=family(shown.family),
-        questions=questions_of(shown),
-        engines=engines_of(shown),
-        toml=shown.to_toml(),
+        questions=opened["questions"],
+        engines=opened["engines"],
+        toml=opened["toml"],
+        kinds=PUZZLE_KINDS,
+        paths={getattr(route, "path", None) for route in request.app.routes},
     )
 
 

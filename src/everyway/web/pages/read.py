@@ -5,30 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from everyway.core.errors import EverywayError
-from everyway.families.registry import family
-from everyway.web.address import line_of, link, read_puzzle
-from everyway.web.pictures import picture_svg
-from everyway.web.questions import questions_of
-
-
-def read_text(text: str) -> dict[str, Any]:
-    """Return what *text* is as a puzzle: plain data, line, family, picture, its page's address."""
-    puzzle = read_puzzle(text)
-    return {
-        "puzzle": puzzle.to_dict(),
-        "line": line_of(puzzle),
-        "family": family(puzzle.family).name,
-        "questions": questions_of(puzzle),
-        "address": link("/puzzle", puzzle),
-        "svg": str(picture_svg(puzzle)),
-    }
+from everyway.web.address import link
+from everyway.web.following import keeper_of
 
 
 async def body_of(request: Request) -> dict[str, Any]:
@@ -45,14 +29,19 @@ async def body_of(request: Request) -> dict[str, Any]:
 
 
 async def read(request: Request) -> Response:
-    """Read ``{"text": …}`` or ``{"puzzle": {…}}``; an error says what is wrong, and where."""
+    """Read ``{"text": …}`` or ``{"puzzle": {…}}``; an error says what is wrong, and where.
+
+    What comes back is the puzzle as plain data, its line, family and questions, the address of
+    its page and its picture, or a note why there is none.
+    """
     body = await body_of(request)
     text = body.get("text")
     if text is None and isinstance(body.get("puzzle"), dict):
         text = json.dumps(body["puzzle"], ensure_ascii=False)
     if not isinstance(text, str):
         raise EverywayError('give {"text": "…"}')
-    return JSONResponse(await run_in_threadpool(read_text, text))
+    found = await keeper_of(request).opened.open(text)
+    return JSONResponse({**found, "address": link("/puzzle", found["line"])})
 
 
 ROUTES = [Route("/read", read, methods=["POST"])]
