@@ -7,7 +7,7 @@ without those before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
@@ -56,7 +56,3 @@ class StepDrawing(Protocol):
 
     def text(self, step: Step) -> str:
         """Return the board at *step* as text, readable without colour."""
-
-
-Recorder = Iterator[Step]
-"""The steps of a search, made as they are asked for."""
