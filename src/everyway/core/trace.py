@@ -19,6 +19,15 @@ because it cannot be completed, a choice taken back, a solution."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
+COUNTERS: dict[Kind, str] = {
+    "place": "nodes",
+    "conflict": "conflicts",
+    "prune": "prunes",
+    "backtrack": "backtracks",
+    "solution": "solutions",
+}
+"""What the number of steps of each kind is called."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

@@ -1,4 +1,4 @@
-"""Jobs about single solutions: one after another for the gallery, one with its page, as a file."""
+"""Jobs about single solutions: one checked, one with its page, as a file; one after another."""
 
 from __future__ import annotations
 
@@ -64,6 +64,13 @@ def solution_of(puzzle: Puzzle, text: str) -> Any:
     if why is not None or not same:
         raise EverywayError("this is no solution of the puzzle", hint=why)
     return solution
+
+
+def check(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
+    """Say whether a candidate, as text, is a solution, and if not, why not."""
+    puzzle = read(task)
+    why = puzzle.why_not(task["candidate"])
+    return {"line": line_of(puzzle), "right": why is None, "why": why}
 
 
 def drawing_of(task: dict[str, Any]) -> tuple[Puzzle, Any, Drawing]:
