@@ -48,27 +48,32 @@ class Galleries:
     async def page(self, key: Key, start: int, seconds: float) -> dict[str, Any] | None:
         """Return the page of solutions from place *start*, or None if it takes over *seconds*.
 
-        It is searched for on: ask again. Raises ``EverywayError`` for what cannot be listed.
+        It is searched for on: ask again. Raises ``EverywayError`` for what cannot be listed, and
+        where too many lists are waited for.
         """
-        session = self._sessions.get(key)
-        if session is None:
-            session = self._sessions[key] = _Session(key)
-            await self._close_some()
-        self._sessions.move_to_end(key)
-        session.used = time.monotonic()
-        async with session.lock:
-            if start not in session.pages:
-                if session.worker is None or session.at != start:
-                    await self._begin(session, start)
-                elif session.pending is None:
-                    await session.worker.send({"want": PAGE})
-                    self._listen(session)
-                assert session.pending is not None
-                done, _ = await asyncio.wait([session.pending], timeout=seconds)
-                if not done:
-                    return None
-                await self._take(session)
-            return session.pages[start]
+        while True:
+            await self._make_room(key)
+            session = self._sessions.setdefault(key, _Session(key))
+            self._sessions.move_to_end(key)
+            session.used = time.monotonic()
+            async with session.lock:
+                # It may have gone to make room for another.
+                if self._sessions.get(key) is session:
+                    return await self._page(session, start, seconds)
+
+    async def _page(self, session: _Session, start: int, seconds: float) -> dict[str, Any] | None:
+        if start not in session.pages:
+            if session.worker is None or session.at != start:
+                await self._begin(session, start)
+            elif session.pending is None:
+                await session.worker.send({"want": PAGE})
+                self._listen(session)
+            assert session.pending is not None
+            done, _ = await asyncio.wait([session.pending], timeout=seconds)
+            if not done:
+                return None
+            await self._take(session)
+        return session.pages[start]
 
     async def _begin(self, session: _Session, start: int) -> None:
         await self._end(session)
@@ -112,10 +117,13 @@ class Galleries:
                 pending.cancel()
             await self._pool.give(worker)
 
-    async def _close_some(self) -> None:
-        while len(self._sessions) > MOST_SESSIONS:
-            _, oldest = self._sessions.popitem(last=False)
-            await self._end(oldest)
+    async def _make_room(self, key: Key) -> None:
+        # Somebody else may ask for the same while another ends.
+        while key not in self._sessions and len(self._sessions) >= MOST_SESSIONS:
+            idle = [other for other, session in self._sessions.items() if not session.lock.locked()]
+            if not idle:
+                raise EverywayError("too many lists are waited for", hint="try again soon")
+            await self._end(self._sessions.pop(idle[0]))
 
     async def look(self) -> None:
         """End what nobody has looked at for long; called every now and then."""
