@@ -21,6 +21,7 @@ from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_whole
 from everyway.core.trace import COUNTERS, Step
 from everyway.drawing.theme import check_theme
+from everyway.runs.road import check_limits
 
 IN_VAIN = (
     "up_to",
@@ -30,6 +31,7 @@ IN_VAIN = (
     "engine",
     "ledger",
     "part",
+    "cluster",
     "explain",
     "evidence",
     "proof",
@@ -68,6 +70,7 @@ def trace(words: list[str], options: dict[str, Any], given: Given) -> int:
     assert isinstance(given, TraceGiven)
     given.refuse(*IN_VAIN, where="trace")
     check_output(given, endings=WRITERS)
+    check_limits(given.time, None)
     for number, name in ((given.limit, "a limit of steps"), (given.step, "a step")):
         if number is not None:
             check_whole(number, name, 1)

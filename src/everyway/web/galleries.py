@@ -30,6 +30,7 @@ class _Session:
         self.key = key
         self.pages: OrderedDict[int, dict[str, Any]] = OrderedDict()
         self.lock = asyncio.Lock()
+        self.asking = 0
         self.used = time.monotonic()
         self.worker: Worker | None = None
         self.at = 0
@@ -44,22 +45,27 @@ class Galleries:
         self._pool = pool
         self._limits = limits
         self._sessions: OrderedDict[Key, _Session] = OrderedDict()
+        # No more are asked at a time than are kept: so there is always one that can go.
+        self._room = asyncio.Semaphore(MOST_SESSIONS)
 
     async def page(self, key: Key, start: int, seconds: float) -> dict[str, Any] | None:
         """Return the page of solutions from place *start*, or None if it takes over *seconds*.
 
-        It is searched for on: ask again. Raises ``EverywayError`` for what cannot be listed, and
-        where too many lists are waited for.
+        It is searched for on: ask again. Raises ``EverywayError`` for what cannot be listed.
         """
-        while True:
-            await self._make_room(key)
-            session = self._sessions.setdefault(key, _Session(key))
+        async with self._room:
+            session = self._sessions.get(key)
+            if session is None:
+                session = self._sessions[key] = _Session(key)
             self._sessions.move_to_end(key)
-            session.used = time.monotonic()
-            async with session.lock:
-                # It may have gone to make room for another.
-                if self._sessions.get(key) is session:
+            session.asking += 1
+            try:
+                await self._close_some()
+                async with session.lock:
                     return await self._page(session, start, seconds)
+            finally:
+                session.asking -= 1
+                session.used = time.monotonic()
 
     async def _page(self, session: _Session, start: int, seconds: float) -> dict[str, Any] | None:
         if start not in session.pages:
@@ -117,19 +123,20 @@ class Galleries:
                 pending.cancel()
             await self._pool.give(worker)
 
-    async def _make_room(self, key: Key) -> None:
-        # Somebody else may ask for the same while another ends.
-        while key not in self._sessions and len(self._sessions) >= MOST_SESSIONS:
-            idle = [other for other, session in self._sessions.items() if not session.lock.locked()]
-            if not idle:
-                raise EverywayError("too many lists are waited for", hint="try again soon")
-            await self._end(self._sessions.pop(idle[0]))
+    async def _close_some(self) -> None:
+        """End those not asked for the longest, never one that somebody waits for."""
+        while len(self._sessions) > MOST_SESSIONS:
+            oldest = next((s for s in self._sessions.values() if not s.asking), None)
+            if oldest is None:
+                return
+            del self._sessions[oldest.key]
+            await self._end(oldest)
 
     async def look(self) -> None:
         """End what nobody has looked at for long; called every now and then."""
         now = time.monotonic()
         for key, session in list(self._sessions.items()):
-            if session.lock.locked():
+            if session.asking or self._sessions.get(key) is not session:
                 continue
             unseen = now - session.used
             if session.pending is not None and unseen > UNSEEN_SECONDS:

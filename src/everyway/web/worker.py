@@ -210,7 +210,8 @@ def main() -> None:
     while True:
         try:
             task = talk.hear()
-            work(talk, task, job_named(task["job"]))
+            if "job" in task:  # else it was meant for a job that has ended since
+                work(talk, task, job_named(task["job"]))
         except KeyboardInterrupt:
             if talk.gone:
                 return
