@@ -372,6 +372,48 @@ def test_help_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--covering" in ask(capsys, "count", "--help")[1]
 
 
+@pytest.mark.parametrize(
+    "words", ["families", "compare queens 4 --engines plain", "trace queens 7"]
+)
+def test_a_closed_pipe_is_no_error_of_any_command(words: str) -> None:
+    """The first line is waited for, the rest has nobody who reads it."""
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "everyway", *words.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as started:
+        assert started.stdout is not None
+        assert started.stderr is not None
+        started.stdout.close()
+        said = started.stderr.read()
+    assert started.returncode == 0
+    assert "Traceback" not in said
+    assert "Exception" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["show", "permutations", "äb"], "\\u00e4 b\nb \\u00e4\n"),
+        (["compare", "queens", "4", "--engines", "plain"], "#"),
+        (["count", "permutations", "\udcffa"], "2\n"),
+        (["show", "permutations", "\udcffa"], "\\udcff a\na \\udcff\n"),
+    ],
+)
+def test_what_standard_output_has_no_characters_for(words: list[str], shown: str) -> None:
+    arguments = [os.fsencode(word) for word in words]
+    done = subprocess.run(
+        [sys.executable, "-m", "everyway", *arguments],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert shown in done.stdout.decode("ascii")
+    assert b"Traceback" not in done.stderr
+
+
 def test_a_closed_pipe_is_no_error() -> None:
     show = f"{shlex.quote(sys.executable)} -m everyway show queens 9 -q"
     script = f"{show} | head -n 3; echo ${{PIPESTATUS[0]}}"

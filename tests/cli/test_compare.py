@@ -111,6 +111,7 @@ def test_json_is_one_object(capsys):
         ("compare queens 16 --engines generate", "would never end"),
         ("compare queens 4 --limit 3", "--limit does not go with compare"),
         ("compare queens 4 --ledger x", "--ledger does not go with compare"),
+        ("compare queens 4 --cluster tcp://x:1", "--cluster does not go with compare"),
         ("compare queens 4 --bfile", "--bfile does not go with compare"),
         ("compare queens 4 --output x.gif", "cannot write such a file"),
         ("compare queens 4 --time -1", "a time limit cannot be"),

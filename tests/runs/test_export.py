@@ -81,8 +81,25 @@ def test_what_stands_in_the_way_of_a_parquet_file(path, tmp_path, monkeypatch, c
     assert main(["export", str(path), "--parquet", out, "--output", "x"]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 3
-    assert "cannot write" in lines[0]
+    assert "no such folder" in lines[0]
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(EverywayError, match=r"pip install 'everyway\[parquet\]'"):
         export_parquet(path, tmp_path / "out.parquet")
     assert [p.name for p in tmp_path.iterdir()] == ["run.db"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("run.db", "the ledger itself"), ("", "a file"), (".", "a file"), ("x/y", "no such folder")],
+)
+@pytest.mark.parametrize("option", ["--parquet", "--output"])
+def test_an_export_never_takes_the_place_of_the_ledger(
+    path, monkeypatch, capsys, option, name, said
+):
+    monkeypatch.chdir(path.parent)
+    before = path.read_bytes()
+    assert main(["export", "run.db", option, name]) == 2
+    err = capsys.readouterr().err
+    assert len(err.splitlines()) == 1
+    assert said in err
+    assert path.read_bytes() == before

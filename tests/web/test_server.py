@@ -91,6 +91,32 @@ def test_the_server_ends_with_all_its_workers() -> None:
 
 
 @posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_pages_that_still_wait_are_no_matter_of_the_servers_end(number: int) -> None:
+    command = [sys.executable, "-m", "everyway", "serve", "--no-open", "--port", "0"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found is not None
+        address = found[0].rstrip("/")
+        page = get(address + link("/answer", "queens 22", question="count", engine="plain"))
+        run = re.search(r'sse-connect="([^"]+)/events"', page)
+        assert run is not None
+        with ThreadPoolExecutor(1) as others:
+            waiting = others.submit(get, f"{address}{run[1]}?wait=1")
+            time.sleep(1)  # until the request has come
+            assert not waiting.done()
+            process.send_signal(number)
+            said = process.stderr.read()
+            with pytest.raises(OSError):
+                waiting.result()
+    assert said == ""
+
+
+@posix
 def test_a_server_that_is_killed_leaves_no_worker_behind() -> None:
     command = [sys.executable, "-m", "everyway", "serve", "--no-open", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

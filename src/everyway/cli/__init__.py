@@ -6,6 +6,7 @@ import os
 import sys
 
 from everyway.cli.codes import BAD_INPUT, INTERRUPTED
+from everyway.cli.plainly import print_plainly
 from everyway.core.errors import EverywayError
 
 
@@ -20,6 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
     if sys.stdout is None:
         print("everyway: standard output is closed", file=sys.stderr)
         return BAD_INPUT
+    print_plainly()
     try:
         from everyway.cli.app import run
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from functools import wraps
 from typing import Annotated, Any
 
 import typer
@@ -14,7 +15,7 @@ from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from everyway.cli.compare import WORDS as COMPARE_WORDS
 from everyway.cli.compare import compare_engines
 from everyway.cli.ledgers import LEDGER_COMMANDS
-from everyway.cli.options import Body, Given, Grouped, Top, command
+from everyway.cli.options import Body, Given, Grouped, Top, command, ended
 from everyway.cli.output import (
     check_output,
     check_style,
@@ -252,7 +253,15 @@ def _of(body: Body, words: str = WORDS, kind: type[Given] = Given) -> Maker:
 
 
 def _plain(function: Callable[..., int]) -> Maker:
-    return lambda: function
+    def make() -> Callable[..., int]:
+        # typer reads the options from the function that this stands for.
+        @wraps(function)
+        def call(**values: Any) -> int:
+            return ended(function, **values)
+
+        return call
+
+    return make
 
 
 def commands() -> dict[str, tuple[str | None, Maker]]:
@@ -269,12 +278,12 @@ def commands() -> dict[str, tuple[str | None, Maker]]:
     for name, (text, body) in reports().items():
         found[name] = (text, _of(body, "the puzzle, and then what else the report needs"))
     found["trace"] = (None, _of(trace, kind=TraceGiven))
-    found["check-proof"] = (None, lambda: check_proof)
+    found["check-proof"] = (None, _plain(check_proof))
     for name, function in LEDGER_COMMANDS.items():
         found[name] = (None, _plain(function))
-    found["cluster"] = (None, lambda: cluster)
-    found["families"] = (None, lambda: _families)
-    found["serve"] = (None, lambda: serve)
+    found["cluster"] = (None, _plain(cluster))
+    found["families"] = (None, _plain(_families))
+    found["serve"] = (None, _plain(serve))
     return found
 
 

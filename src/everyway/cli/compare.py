@@ -22,6 +22,7 @@ IN_VAIN = (
     "seed",
     "ledger",
     "part",
+    "cluster",
     "explain",
     "evidence",
     "proof",

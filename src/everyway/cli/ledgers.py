@@ -130,7 +130,7 @@ def export(
     output: Annotated[str | None, typer.Option("--output", help="write into this file")] = None,
 ) -> int:
     """Print the tally of every finished branch, for others to check."""
-    from everyway.runs.exporting import export_csv, export_json, export_parquet
+    from everyway.runs.exporting import check_target, export_csv, export_json, export_parquet
 
     if as_csv + as_json + (parquet is not None) > 1:
         raise EverywayError("export writes one of --csv, --json and --parquet")
@@ -140,6 +140,8 @@ def export(
         number = export_parquet(file, parquet)
         remark(f"written: {parquet} ({number} branches)", Given())
         return ANSWERED
+    if output is not None:
+        check_target(file, output)
     lines = export_json(file) if as_json else export_csv(file)
     lines = chain([next(lines)], lines)  # a ledger that cannot be read writes nothing
     if output is None:

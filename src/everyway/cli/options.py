@@ -259,18 +259,7 @@ def command(body: Body, words_help: str, kind: type[Given] = Given) -> Callable[
         words = values.pop("words") or []
         puzzle_options = {name: values[name] for name in own}
         given = kind(**{name: values[name] for name in common})
-        # typer has answers of its own to these two, with other exit codes.
-        try:
-            code = body(words, puzzle_options, given)
-            sys.stdout.flush()
-            return code
-        except KeyboardInterrupt:
-            print("everyway: interrupted", file=sys.stderr)
-            return INTERRUPTED
-        except BrokenPipeError:
-            # Whoever read our output has seen enough; Python must not complain at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return ANSWERED
+        return ended(body, words, puzzle_options, given)
 
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call.__annotations__ = {p.name: p.annotation for p in parameters}
@@ -282,3 +271,21 @@ def _keyword(name: str, annotation: Any, default: Any) -> inspect.Parameter:
     return inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
     )
+
+
+def ended(body: Callable[..., int], *arguments: Any, **named: Any) -> int:
+    """Return the exit code of *body*, also where Ctrl-C or a closed pipe ends it.
+
+    typer has answers of its own to these two, with other exit codes.
+    """
+    try:
+        code = body(*arguments, **named)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        print("everyway: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; Python must not complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ANSWERED

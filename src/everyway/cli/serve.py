@@ -35,10 +35,10 @@ def serve(
 
     given = {"time": time, "memory": memory, "runs": runs}
     limits = Limits(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
-    if host not in LOOPBACK:
-        print("everyway: others on the network can ask here, too", file=sys.stderr)
 
     def said(address: str) -> None:
+        if host not in LOOPBACK:
+            print("everyway: others on the network can ask here, too", file=sys.stderr)
         print(f"everyway is at {address} (Ctrl-C ends it)", flush=True)
 
     serve_page(host, port, limits=limits, open_browser=not no_open, said=said)

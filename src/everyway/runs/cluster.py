@@ -25,8 +25,8 @@ from everyway.core.question import Question
 from everyway.runs.cluster_checks import (
     check_address,
     check_scheduler,
+    check_versions,
     check_workers,
-    compare,
     load_distributed,
 )
 from everyway.runs.cluster_worker import TOPIC, search, stop, versions_here
@@ -387,7 +387,7 @@ class Cluster:
         """Take what a worker says of *item*; leave it open if the search was cut short in vain."""
         if "versions" in reply:
             try:
-                compare(f"the worker {reply['address']}", reply["versions"])
+                check_versions(f"the worker {reply['address']}", reply["versions"])
             except EverywayError as error:
                 self._fail(error)
         elif "error" in reply:

@@ -26,7 +26,7 @@ NAMES = (
     "nodes", "seconds", "worker",
 )  # fmt: skip
 
-BATCH_ROWS = 10_000
+BATCH_ROWS = 2000
 """So many branches are held at a time when a Parquet file is written."""
 
 GREATEST_INT64 = 2**63 - 1
@@ -94,6 +94,17 @@ def export_csv(path: str | Path) -> Iterator[str]:
         yield text.getvalue()
 
 
+def check_target(path: str | Path, output: str | Path) -> None:
+    """Raise ``EverywayError`` unless a file *output* of the ledger *path* could be written."""
+    target = Path(output)
+    if not str(output).strip() or target.is_dir():
+        raise EverywayError("cannot write", text=output, hint="give the name of a file")
+    if not target.parent.is_dir():
+        raise EverywayError("no such folder:", text=target.parent)
+    if target.resolve() == Path(path).resolve():
+        raise EverywayError("cannot write", text=output, hint="that is the ledger itself")
+
+
 def export_parquet(path: str | Path, output: str | Path) -> int:
     """Write the Parquet file *output* with a row for each branch; return how many there are.
 
@@ -111,6 +122,7 @@ def export_parquet(path: str | Path, output: str | Path) -> int:
         raise EverywayError(
             "a Parquet file needs the package pyarrow", hint="pip install 'everyway[parquet]'"
         ) from error
+    check_target(path, output)
     where = Path(path)
     head = json.dumps(_head(where), ensure_ascii=False)
     kinds = {"share": pyarrow.float64(), "nodes": pyarrow.int64(), "seconds": pyarrow.float64()}

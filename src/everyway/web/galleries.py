@@ -30,6 +30,7 @@ class _Session:
         self.key = key
         self.pages: OrderedDict[int, dict[str, Any]] = OrderedDict()
         self.lock = asyncio.Lock()
+        self.asking = 0
         self.used = time.monotonic()
         self.worker: Worker | None = None
         self.at = 0
@@ -44,31 +45,41 @@ class Galleries:
         self._pool = pool
         self._limits = limits
         self._sessions: OrderedDict[Key, _Session] = OrderedDict()
+        # No more are asked at a time than are kept: so there is always one that can go.
+        self._room = asyncio.Semaphore(MOST_SESSIONS)
 
     async def page(self, key: Key, start: int, seconds: float) -> dict[str, Any] | None:
         """Return the page of solutions from place *start*, or None if it takes over *seconds*.
 
         It is searched for on: ask again. Raises ``EverywayError`` for what cannot be listed.
         """
-        session = self._sessions.get(key)
-        if session is None:
-            session = self._sessions[key] = _Session(key)
-            await self._close_some()
-        self._sessions.move_to_end(key)
-        session.used = time.monotonic()
-        async with session.lock:
-            if start not in session.pages:
-                if session.worker is None or session.at != start:
-                    await self._begin(session, start)
-                elif session.pending is None:
-                    await session.worker.send({"want": PAGE})
-                    self._listen(session)
-                assert session.pending is not None
-                done, _ = await asyncio.wait([session.pending], timeout=seconds)
-                if not done:
-                    return None
-                await self._take(session)
-            return session.pages[start]
+        async with self._room:
+            session = self._sessions.get(key)
+            if session is None:
+                session = self._sessions[key] = _Session(key)
+            self._sessions.move_to_end(key)
+            session.asking += 1
+            try:
+                await self._close_some()
+                async with session.lock:
+                    return await self._page(session, start, seconds)
+            finally:
+                session.asking -= 1
+                session.used = time.monotonic()
+
+    async def _page(self, session: _Session, start: int, seconds: float) -> dict[str, Any] | None:
+        if start not in session.pages:
+            if session.worker is None or session.at != start:
+                await self._begin(session, start)
+            elif session.pending is None:
+                await session.worker.send({"want": PAGE})
+                self._listen(session)
+            assert session.pending is not None
+            done, _ = await asyncio.wait([session.pending], timeout=seconds)
+            if not done:
+                return None
+            await self._take(session)
+        return session.pages[start]
 
     async def _begin(self, session: _Session, start: int) -> None:
         await self._end(session)
@@ -113,15 +124,19 @@ class Galleries:
             await self._pool.give(worker)
 
     async def _close_some(self) -> None:
+        """End those not asked for the longest, never one that somebody waits for."""
         while len(self._sessions) > MOST_SESSIONS:
-            _, oldest = self._sessions.popitem(last=False)
+            oldest = next((s for s in self._sessions.values() if not s.asking), None)
+            if oldest is None:
+                return
+            del self._sessions[oldest.key]
             await self._end(oldest)
 
     async def look(self) -> None:
         """End what nobody has looked at for long; called every now and then."""
         now = time.monotonic()
         for key, session in list(self._sessions.items()):
-            if session.lock.locked():
+            if session.asking or self._sessions.get(key) is not session:
                 continue
             unseen = now - session.used
             if session.pending is not None and unseen > UNSEEN_SECONDS:

@@ -6,10 +6,10 @@ from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
-from everyway.core.errors import EverywayError, quote
+from everyway.core.errors import EverywayError
 from everyway.runs.tracing import DID, Trace, trace
 from everyway.web.jobs import read
-from everyway.web.worker import Talk
+from everyway.web.worker import Talk, parts_of
 
 SECONDS = 1.5
 """How long steps are recorded before what is there is answered."""
@@ -28,9 +28,7 @@ def serve(task: dict[str, Any], talk: Talk) -> None:
         try:
             talk.tell({"answer": WANTED[wanted.pop("what")](steps, **wanted)})
         except EverywayError as error:
-            text = None if error.text is None else quote(error.text)[1:-1]
-            parts = {"message": error.message, "text": text}
-            talk.tell({"error": {**parts, "where": error.where, "hint": error.hint}})
+            talk.tell({"error": parts_of(error)})
 
 
 def chunk(steps: Trace, start: int, stop: int) -> dict[str, Any]:

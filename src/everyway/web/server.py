@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import socket
 import sys
 from collections.abc import Callable
+from types import NoneType
+from typing import TYPE_CHECKING
 
 from everyway.core.errors import EverywayError
 from everyway.core.question import check_whole
 from everyway.web.limits import Limits
 
+if TYPE_CHECKING:
+    import uvicorn
+
 PORT = 8080
 TRIED_PORTS = 20
 """Without a port asked for, so many from the usual one are tried until one is free."""
+
+GRACE = 1
+"""Seconds that pages which are under way have to come to their end when the server ends."""
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -31,6 +41,7 @@ def listen(host: str, port: int | None) -> socket.socket:
         except (OSError, UnicodeError, OverflowError) as error:
             trouble = error
     hint = getattr(trouble, "strerror", None) or str(trouble)
+    hint = hint.partition(" (while attempting")[0]  # to bind to what stands here anyway
     where = host if port is None else f"{host}:{port}"
     raise EverywayError("cannot listen on", text=where, hint=hint) from trouble
 
@@ -71,18 +82,30 @@ def serve(
             ws="none",
             loop="asyncio",
             http="h11",
-            timeout_graceful_shutdown=2,
+            timeout_graceful_shutdown=GRACE,
             h11_max_incomplete_event_size=1 << 17,
         )
         if said is not None:
             said(address)
         if open_browser:
             _open(address)
-        uvicorn.Server(config).run(sockets=[listening])
+        server = uvicorn.Server(config)
+        _say_no_more_at_the_end(server)
+        server.run(sockets=[listening])
     except KeyboardInterrupt:
         pass  # uvicorn has ended all that it served, and passes the signal on
     finally:
         listening.close()
+
+
+def _say_no_more_at_the_end(server: uvicorn.Server) -> None:
+    """Have *server* report nothing of the pages that still waited when it was told to end."""
+
+    def worth_saying(record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        return not server.should_exit or not isinstance(error, asyncio.CancelledError | NoneType)
+
+    logging.getLogger("uvicorn.error").addFilter(worth_saying)
 
 
 def _open(address: str) -> None:

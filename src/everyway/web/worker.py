@@ -120,6 +120,12 @@ class Talk:
                 continue
 
 
+def parts_of(error: EverywayError) -> dict[str, str | None]:
+    """Return what an error says as plain data, its text shortened to what can be shown."""
+    text = None if error.text is None else quote(error.text)[1:-1]
+    return {"message": error.message, "text": text, "where": error.where, "hint": error.hint}
+
+
 def _ignore(number: int, frame: object) -> None:
     """Do nothing: a stop that is still on its way reaches no job."""
 
@@ -177,9 +183,7 @@ def work(talk: Talk, task: dict[str, Any], job: Callable[[dict[str, Any], Talk],
     except KeyboardInterrupt:
         last = {"done": None}
     except EverywayError as error:
-        text = None if error.text is None else quote(error.text)[1:-1]
-        parts = {"message": error.message, "text": text, "where": error.where, "hint": error.hint}
-        last = {"fault": parts}
+        last = {"fault": parts_of(error)}
     except MemoryError:
         last = {"done": None}
         talk.reason = "memory"
@@ -206,7 +210,8 @@ def main() -> None:
     while True:
         try:
             task = talk.hear()
-            work(talk, task, job_named(task["job"]))
+            if "job" in task:  # else it was meant for a job that has ended since
+                work(talk, task, job_named(task["job"]))
         except KeyboardInterrupt:
             if talk.gone:
                 return

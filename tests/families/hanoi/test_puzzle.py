@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from everyway import Every, EverywayError, Hanoi, load
 from everyway.families.hanoi.states import twins
+from everyway.families.line import puzzle_from_line
 from everyway.families.registry import family, puzzle_from_dict
 from tests.families.hanoi.strategies import puzzles
 from tests.one_line import taken_or_refused
@@ -299,3 +300,11 @@ def test_that_none_is_shorter_is_searched_out(discs, goal):
     aside = next(peg for peg in "ABCD" if peg not in moves[-1])
     longer = [*moves[:-1], source + aside, aside + target]
     assert f"{len(moves) + 1} moves, where {len(moves)} are enough" in puzzle.why_not(longer)
+
+
+def test_every_digit_of_the_number_of_discs_counts() -> None:
+    assert puzzle_from_line("hanoi 0000000000003") == Hanoi(3)
+    for number in ("10000000000", "1" + "0" * 5000):
+        with pytest.raises(EverywayError, match="too large") as refused:
+            puzzle_from_line(f"hanoi {number}")
+        assert refused.value.text == number

@@ -10,7 +10,7 @@ from everyway.core.errors import EverywayError
 from everyway.core.family import own_options
 from everyway.core.puzzle import Puzzle
 from everyway.families.hanoi import OPTIONS, WORD
-from everyway.families.hanoi.puzzle import Hanoi
+from everyway.families.hanoi.puzzle import MOST_DISCS, Hanoi
 from everyway.families.hanoi.states import LETTERS, short_state
 
 
@@ -22,7 +22,10 @@ def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) 
     number = words[1].strip()
     if not (number.isascii() and number.isdigit()):
         raise EverywayError("no number of discs:", text=words[1], hint="give a whole number")
-    return Hanoi(int(number[:9]), **given)
+    digits = number.lstrip("0") or "0"
+    if len(digits) > len(str(MOST_DISCS)):
+        raise EverywayError("the number of discs cannot be", text=number, hint="that is too large")
+    return Hanoi(int(digits), **given)
 
 
 def from_text(text: str) -> Hanoi | None:
