@@ -74,7 +74,7 @@ def ask(site):
     where = urlsplit(site.address)
 
     def ask(target, method="GET", body=None, headers=None):
-        connection = HTTPConnection(where.hostname, where.port, timeout=60)
+        connection = HTTPConnection(where.hostname, where.port, timeout=120)
         try:
             connection.request(method, target, body=body, headers=headers or {})
             answer = connection.getresponse()
@@ -339,7 +339,8 @@ def test_any_text_in_an_address_gives_a_page(ask, name, pages):
         assert "<script>alert" not in reply.text
         assert "<img src=x" not in reply.text
         assert "Set-Cookie" not in reply.headers
-        assert len(reply.text) < 3_000_000, target
+        if target != "/trace/save":  # that is a file
+            assert len(reply.text) < 3_000_000, target
     assert ask("/").status == 200
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from everyway.core.errors import EverywayError
 from everyway.runs.tracing import DID, Trace, trace
 from everyway.web.jobs import read
+from everyway.web.jobs_solutions import MOST_BYTES
 from everyway.web.worker import Talk, parts_of
 
 SECONDS = 1.5
@@ -76,9 +77,15 @@ def picture(steps: Trace, at: int) -> dict[str, Any]:
 
 
 def file(steps: Trace, start: int, most: int, ending: str) -> dict[str, Any]:
-    """Return *most* steps as a page or, from *start* on, as an animation, in base 64."""
+    """Return *most* steps as a page or, from *start* on, as an animation, in base 64.
+
+    Raises ``EverywayError`` for what would be larger than any file of the page may be.
+    """
     page = ending == "html"
     data = steps.to_html(most).encode() if page else steps.gif(start, start + most)
+    if len(data) > MOST_BYTES:
+        hint = "the command trace writes it, with --output"
+        raise EverywayError(f"the file would have over {MOST_BYTES} bytes", hint=hint)
     return {"base64": b64encode(data).decode()}
 
 
