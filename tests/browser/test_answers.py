@@ -83,6 +83,7 @@ def test_several_run_at_once_and_are_listed(open_page):
 
 def test_a_quick_answer_comes_with_picture_and_evidence(page):
     page.goto(at("/answer", "queens 6", question="every"))
+    page.locator(".evidence").wait_for()
     assert page.locator(".gallery svg").count() == 4
     assert page.locator(".evidence li").count() >= 1
     answer = json.loads(saved(page, "The answer as JSON"))
