@@ -3,6 +3,7 @@
 The server is a real one, asked over a socket; what no client library would send is sent by hand.
 """
 
+import contextlib
 import json
 import re
 import socket
@@ -97,7 +98,8 @@ def send(site):
     def send(sent):
         with socket.create_connection((where.hostname, where.port), timeout=60) as connection:
             connection.sendall(sent)
-            connection.shutdown(socket.SHUT_WR)
+            with contextlib.suppress(OSError):  # the server may have closed it already
+                connection.shutdown(socket.SHUT_WR)
             came = b""
             while part := connection.recv(65536):
                 came += part
