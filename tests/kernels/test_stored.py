@@ -131,6 +131,25 @@ def test_damaged_code_is_compiled_anew(folder: Path) -> None:
         assert again(is_odd, 3) is True
 
 
+def test_a_damaged_head_and_code_of_another_kernel_are_compiled_anew(folder: Path) -> None:
+    assert is_odd(3) is True
+    assert divided(7, 2) == (3, 1, False)
+    odd, file = (next(folder.glob(f"*.{name}.*")) for name in ("is_odd", "divided"))
+    whole = file.read_bytes()
+    for damaged in (
+        whole.replace(b'"symbol": "', b'"symbol": "x', 1),
+        whole.replace(b'"results": "ii', b'"results": "zi', 1),
+        whole.replace(b'"results": "ii', b'"results": "i', 1),
+        whole.replace(b'"single": false', b'"single": true', 1),
+        odd.read_bytes(),
+    ):
+        assert damaged != whole
+        file.write_bytes(damaged)
+        assert load_call(divided, form_of((7, 2))) is None
+    file.write_bytes(whole)
+    assert load_call(divided, form_of((7, 2))) is not None
+
+
 def test_code_of_older_sources_is_dropped(folder: Path) -> None:
     is_odd(3)
     [file] = folder.glob("*.kernel")

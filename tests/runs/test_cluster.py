@@ -136,6 +136,25 @@ def test_where_no_scheduler_answers_one_line_says_so(listening, monkeypatch):
     assert len(str(caught.value).splitlines()) == 1
 
 
+@pytest.mark.parametrize("says", [b"HTTP/1.1 400 Bad Request\r\n\r\n" * 4, bytes(100)])
+def test_what_is_no_scheduler_may_say_anything(says, monkeypatch):
+    monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 2.0)
+    with socket.create_server((HOST, 0)) as other:
+
+        def answer():
+            with suppress(OSError):
+                while True:
+                    caller, _ = other.accept()
+                    with caller:
+                        caller.sendall(says)
+                        caller.recv(1 << 16)
+
+        threading.Thread(target=answer, daemon=True).start()
+        with pytest.raises(EverywayError, match="no Dask scheduler answers at"):
+            Queens(5).count(cluster=f"tcp://{HOST}:{other.getsockname()[1]}")
+        other.shutdown(socket.SHUT_RDWR)
+
+
 # Loaded by a worker as it starts: it then says that it is another everyway.
 OTHER = "import everyway; everyway.__version__ = '0.0.0'"
 

@@ -26,7 +26,7 @@ ENDING = ".kernel"
 READABLE = 0o644
 """By all: who installs a program is not always who runs it."""
 
-VERSION = 1
+VERSION = 2
 """Changes with the form of the files."""
 
 KINDS = {"i": ctypes.c_int64, "b": ctypes.c_int8}
@@ -142,9 +142,8 @@ def read(file: Path) -> Code | None:
     try:
         head, data = file.read_bytes().split(b"\n", 1)
         known = json.loads(head)
-        if known["sum"] != hashlib.sha256(data).hexdigest():
-            return None
-        return Code(str(known["symbol"]), str(known["results"]), bool(known["single"]), data)
+        code = Code(str(known["symbol"]), str(known["results"]), bool(known["single"]), data)
+        return code if known["sum"] == _sum(file, code) else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -155,7 +154,7 @@ def write(file: Path, code: Code) -> None:
         "symbol": code.symbol,
         "results": code.results,
         "single": code.single,
-        "sum": hashlib.sha256(code.data).hexdigest(),
+        "sum": _sum(file, code),
     }
     number, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
     try:
@@ -166,6 +165,15 @@ def write(file: Path, code: Code) -> None:
     except OSError:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _sum(file: Path, code: Code) -> str:
+    """Return a digest of all that stands in *file*, and of its name.
+
+    How code is called matters as much as the code, and that it is not another kernel's.
+    """
+    known = repr((file.name, code.symbol, code.results, code.single, len(code.data)))
+    return hashlib.sha256(known.encode() + code.data).hexdigest()
 
 
 def folders(kernel: Named) -> list[Path]:

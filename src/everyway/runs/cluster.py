@@ -224,7 +224,11 @@ class Cluster:
             name="everyway",
         )
         try:
-            await asyncio.wait_for(client, seconds)
+            try:
+                await asyncio.wait_for(client, seconds)
+            except Exception as error:
+                # Something else may listen there, and what it says be taken for anything.
+                raise ConnectionError(f"{self.address}: {error!r}") from error
             self._known.clear()
             await asyncio.wait_for(check_scheduler(client), CHECK_SECONDS)
             await self._roll_call(client)
