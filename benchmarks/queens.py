@@ -3,12 +3,15 @@
 The C program is the one that everybody writes: depth first, three bitmasks, half of the first row.
 It is built with the system's compiler, if there is one. Both sides are timed by the processor time
 they use, which other programs on the machine disturb least, the best of several rounds; two
-workers are timed by the clock, beside one worker timed by the clock in the same round. All must
-give the same value, or the run fails. `python benchmarks/queens.py 14 18` counts n = 14 to 18.
+workers are timed by the clock, beside one worker timed by the clock in the same round. All
+must give the same value, or the run fails. `python benchmarks/queens.py 14 18` counts n = 14 to 18;
+`... lists` only lists solutions, `... starts` only starts processes, with and without machine code
+on disk.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -26,7 +29,8 @@ LAST_IN_C = 17
 """Beyond, the C program takes minutes."""
 WORKERS_FROM = 16
 ENGINES = ("lanes", "halves")
-LISTED = 14
+LISTED = (12, 13, 14)
+IN_LINES = 15
 
 PLAIN_C = """
 #include <stdint.h>
@@ -119,16 +123,62 @@ def compare(n: int, program: str | None) -> None:
 
 
 def listing(n: int) -> None:
-    """Print how many solutions of *n* queens a second are listed in order, in blocks."""
+    """Print how many solutions of *n* queens a second are listed in order, in either form."""
     next(Queens(6).blocks())
     busy = time.process_time()
     number = sum(len(block) for block in Queens(n).blocks())
-    busy = time.process_time() - busy
-    print(f"listed in order: {number} solutions of {n} queens, {number / busy / 1e6:.2f} million/s")
+    blocks = time.process_time() - busy
+    busy = time.process_time()
+    listed = sum(1 for _ in Queens(n).solutions(engine="lanes"))
+    objects = time.process_time() - busy
+    check(n, {number, listed})
+    print(f"{n}\t{number}\t{number / blocks / 1e6:.2f}\t{number / objects / 1e6:.2f}", flush=True)
+
+
+def lists() -> None:
+    """Print how fast solutions are listed."""
+    print("listed in order, million solutions a second of processor time:\nn\tall\tblocks\tobjects")
+    for n in LISTED:
+        listing(n)
+    file_of_lines(IN_LINES)
+
+
+def file_of_lines(n: int) -> None:
+    """Print how long all solutions of *n* queens take as lines of text, and the memory."""
+    import resource
+
+    words = [sys.executable, "-m", "everyway", "show", "queens", str(n), "--style", "squares", "-q"]
+    with tempfile.TemporaryFile() as file:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        subprocess.run(words, stdout=file, check=True)
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        size = file.tell() / 1e6
+    seconds = used.ru_utime - before
+    print(
+        f"{n} queens as lines: {size:.0f} MB, {seconds:.1f} s, {used.ru_maxrss >> 10} MiB at most"
+    )
+
+
+def starting() -> None:
+    """Print how long a question takes from a shell: without, and with, machine code on disk."""
+    print("from a shell, by the clock\tcold\twarm")
+    for n in (8, 13, 14, 17):
+        with tempfile.TemporaryDirectory() as folder:
+            words = [sys.executable, "-m", "everyway", "count", "queens", str(n), "-q"]
+            seconds = []
+            for _ in range(1 + ROUNDS):
+                clock = time.perf_counter()
+                environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+                subprocess.run(words, env=environment, check=True, capture_output=True)
+                seconds.append(time.perf_counter() - clock)
+        print(f"count queens {n}\t{seconds[0]:.2f}\t{min(seconds[1:]):.2f}", flush=True)
 
 
 def main(words: list[str]) -> None:
-    """Print a line for each n."""
+    """Print a line for each n; then lists, and how long it takes to start."""
+    if words in (["lists"], ["starts"]):
+        lists() if words == ["lists"] else starting()
+        return
     first, last = (int(words[0]), int(words[1])) if len(words) == 2 else (14, 17)
     with tempfile.TemporaryDirectory() as folder:
         program = build(folder)
@@ -138,7 +188,8 @@ def main(words: list[str]) -> None:
         print("n\tC\tlanes\tC/lanes\thalves\tC/halves\tchosen\testimate\t2 workers")
         for n in range(first, last + 1):
             compare(n, program)
-    listing(LISTED)
+    lists()
+    starting()
 
 
 if __name__ == "__main__":

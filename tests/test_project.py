@@ -116,7 +116,8 @@ def test_layers_are_kept(copied):
         ("families/placement/plain.py", "import everyway.runs.road", "Imports point down"),
         ("families/placement/plain.py", "import everyway.families.registry", "No family knows"),
         ("families/other/__init__.py", "import everyway.families.placement", "No family knows"),
-        ("runs/road.py", "import everyway.cli", "Imports point down"),
+        ("runs/road.py", "import everyway.web.app", "Imports point down"),
+        ("web/app.py", "import everyway.cli", "Imports point down"),
     ],
 )
 def test_a_breach_of_the_layers_is_seen(copied, module, statement, contract):

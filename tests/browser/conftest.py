@@ -13,8 +13,8 @@ from docblocks import make_environment
 from served import browsing, served
 
 DESK = {"width": 1100, "height": 800}
-SECONDS = 30
-"""Until something that must come is given up; a page on a busy machine takes its time."""
+SECONDS = 60
+"""Until something that must come is given up: a busy machine compiles kernels for long."""
 # Said to the console by every page before it does anything else, so that a breach is always seen.
 REPORT_BREACHES = """
 document.addEventListener("securitypolicyviolation", (event) =>

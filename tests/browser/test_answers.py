@@ -10,6 +10,7 @@ import pytest
 from everyway import Queens, load
 from everyway.families.line import puzzle_from_anything
 from tests.browser.addresses import at
+from tests.browser.looking import pale
 
 pytestmark = pytest.mark.browser
 
@@ -82,6 +83,7 @@ def test_several_run_at_once_and_are_listed(open_page):
 
 def test_a_quick_answer_comes_with_picture_and_evidence(page):
     page.goto(at("/answer", "queens 6", question="every"))
+    page.locator(".evidence").wait_for()
     assert page.locator(".gallery svg").count() == 4
     assert page.locator(".evidence li").count() >= 1
     answer = json.loads(saved(page, "The answer as JSON"))
@@ -179,3 +181,28 @@ def test_growth_is_shown_for_a_range(page):
     text = page.locator(".comparison").inner_text()
     assert all(name in text for name in ("plain", "generate"))
     assert page.locator(".comparison figure svg").count() == 1
+
+
+def test_a_comparison_is_cancelled_and_shows_what_was_measured(page):
+    page.goto(at("/compare", "queens 10", go=1, engine="plain,generate", time=600))
+    page.locator(".comparison tbody tr", has_text="plain").wait_for()
+    cancel(page)
+    assert "724" in page.locator(".comparison").inner_text()
+    page.goto("/runs")
+    assert page.locator("table.runs tbody tr").count() >= 1
+
+
+# --- what is kept between pages ---
+
+
+def test_colours_are_chosen_once_for_all_pages(open_page):
+    page = open_page(color_scheme="light")
+    page.goto("/")
+    page.get_by_label("Colours").select_option("dark")
+    page.goto(at("/puzzle", "SEND + MORE = MONEY"))
+    assert page.get_by_label("Colours").input_value() == "dark"
+    assert pale(page) == []
+    ground = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    page.emulate_media(media="print")
+    assert pale(page) == []
+    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") != ground

@@ -17,6 +17,8 @@ def test_a_page_is_for_everyone(page, watch, name):
     page.goto(PAGES[name])
     if name.startswith("steps"):
         page.locator(".player-where:not(:empty)").wait_for()
+    # What is still at work is looked at when it has finished.
+    page.locator("main:not(:has(.progress))").wait_for()
     problems = {"without eyes": inaccessible(page)}
     page.evaluate("() => document.querySelectorAll('details').forEach((d) => { d.open = true; })")
     problems["all open"] = inaccessible(page)

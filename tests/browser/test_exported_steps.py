@@ -45,9 +45,15 @@ def button(page, name):
 
 def shown(page):
     """Return the number of the step that is shown, its board as text, and its counters."""
-    number = int(page.locator(".player-where").inner_text().split()[1].replace(",", ""))
-    numbers = page.locator(".player-counters dd").all_inner_texts()
-    return number, page.locator(".player pre").text_content(), [int(n) for n in numbers]
+    where, text, numbers = page.evaluate(
+        """() => [
+          document.querySelector(".player-where").innerText,
+          document.querySelector(".player pre").textContent,
+          [...document.querySelectorAll(".player-counters dd")].map((n) => n.innerText),
+        ]"""
+    )
+    as_number = [int(text.replace(",", "")) for text in (where.split()[1], *numbers)]
+    return as_number[0], text, as_number[1:]
 
 
 def recorded(steps, place):
@@ -60,13 +66,13 @@ def recorded(steps, place):
 def test_steps_go_forward_and_back(export, name):
     steps = trace(PUZZLES[name])
     page = export(steps)
-    for place in range(12):
+    for place in range(8):
         assert shown(page) == recorded(steps, place)
         button(page, "Forward").click()
-    for place in range(12, 5, -1):
+    for place in range(8, 4, -1):
         assert shown(page) == recorded(steps, place)
         button(page, "Back").click()
-    for place in range(5, 9):
+    for place in range(4, 7):
         assert shown(page) == recorded(steps, place)
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Home")

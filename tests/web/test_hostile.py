@@ -3,6 +3,7 @@
 The server is a real one, asked over a socket; what no client library would send is sent by hand.
 """
 
+import contextlib
 import json
 import re
 import socket
@@ -37,6 +38,11 @@ PAGES = [
     "/sheet",
     "/trace",
     "/trace/steps",
+    "/trace/jump",
+    "/trace/save",
+    "/picture",
+    "/prove",
+    "/set-up",
     "/compare",
     "/nowhere",
 ]
@@ -69,7 +75,7 @@ def ask(site):
     where = urlsplit(site.address)
 
     def ask(target, method="GET", body=None, headers=None):
-        connection = HTTPConnection(where.hostname, where.port, timeout=60)
+        connection = HTTPConnection(where.hostname, where.port, timeout=120)
         try:
             connection.request(method, target, body=body, headers=headers or {})
             answer = connection.getresponse()
@@ -92,7 +98,8 @@ def send(site):
     def send(sent):
         with socket.create_connection((where.hostname, where.port), timeout=60) as connection:
             connection.sendall(sent)
-            connection.shutdown(socket.SHUT_WR)
+            with contextlib.suppress(OSError):  # the server may have closed it already
+                connection.shutdown(socket.SHUT_WR)
             came = b""
             while part := connection.recv(65536):
                 came += part
@@ -292,6 +299,32 @@ def test_any_text_is_read_or_refused_in_words(ask, name):
         assert "\n" not in said["error"].strip()
 
 
+FIELDS = {
+    "placement": ("board", "piece", "number", "fixed", "holes", "regions", "torus"),
+    "tour": ("board", "piece", "start", "end"),
+    "chain": ("board", "word"),
+    "alphametic": ("text", "base", "known"),
+    "komachi": ("digits", "target", "operators"),
+    "hanoi": ("discs", "pegs", "start", "goal", "moves"),
+    "magic": ("order", "given", "numbers", "sum"),
+    "permutations": ("items", "k"),
+    "nonsense": ("board",),
+}
+VALUES = ["", "\0", "-1", "9" * 400, "1e9", "x" * 5000, "🂡", "\u202e", "a1 a1", "8x8x8x8", "((("]
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+def test_any_form_is_read_or_refused_in_words(ask, kind):
+    for field in FIELDS[kind]:
+        for value in VALUES:
+            form = urlencode([("kind", kind), (field, value), (field, value)])
+            body = json.dumps({"form": form}).encode()
+            reply = read(ask, body)
+            assert json.loads(reply.text).keys() & {"error", "puzzle"}
+    for form in ("", "kind", "&&&", "kind=" + kind + "&" * 2000, "%ff=%ff", "kind=%00"):
+        read(ask, json.dumps({"form": form}).encode())
+
+
 SOME = ["/puzzle", "/answer", "/export"]
 """Pages that read a puzzle here, in a run, and for a file; the others do one of these, too."""
 
@@ -307,7 +340,8 @@ def test_any_text_in_an_address_gives_a_page(ask, name, pages):
         assert "<script>alert" not in reply.text
         assert "<img src=x" not in reply.text
         assert "Set-Cookie" not in reply.headers
-        assert len(reply.text) < 3_000_000, target
+        if target != "/trace/save":  # that is a file
+            assert len(reply.text) < 3_000_000, target
     assert ask("/").status == 200
 
 
@@ -345,7 +379,7 @@ def test_any_parameter_is_understood_or_refused_in_words(ask, name, puzzles):
             for target in PAGES:
                 fields = {"puzzle": puzzle, "question": "first"} | SHORT | {name: value}
                 reply = ask(f"{target}?{urlencode(fields)}")
-                assert reply.status == 200 or len(reply.text) > 10, (target, name, value)
+                assert reply.status in (200, 303) or len(reply.text) > 10, (target, name, value)
 
 
 def test_a_parameter_twice_and_bytes_that_are_no_text(ask):

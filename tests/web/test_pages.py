@@ -13,8 +13,8 @@ from everyway.web.address import link
 from everyway.web.app import collected_routes
 from everyway.web.examples import EXAMPLES
 from everyway.web.jobs import MOST_CHARACTERS, MOST_DRAWN
-from everyway.web.jobs_more import MOST_ROWS
 from everyway.web.jobs_solutions import KINDS, MOST_BYTES
+from everyway.web.jobs_table import MOST_ROWS
 from everyway.web.limits import Limits
 from everyway.web.questions import MOST_SHOWN
 

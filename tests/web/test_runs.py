@@ -83,6 +83,47 @@ def test_a_long_run_that_is_cancelled_says_what_it_knows() -> None:
     with_keeper(body)
 
 
+def test_a_run_is_stopped_before_its_worker_has_begun() -> None:
+    async def body(keeper: Keeper) -> None:
+        run = count(keeper, LONG, engine="plain")
+        await until(run, lambda: run.worker is not None)
+        await keeper.cancel(run)
+        assert await run.wait(120)
+        assert run.state == STOPPED
+        after = count(keeper, "queens 6", engine="plain")
+        assert await after.wait(120)
+        assert after.result["value"] == "4"
+
+    with_keeper(body, runs=1)
+
+
+def test_a_stop_that_comes_too_late_is_not_for_the_next_job() -> None:
+    command = [sys.executable, "-m", "everyway.web.worker"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def send(*lines: dict[str, Any]) -> None:
+            assert process.stdin is not None
+            process.stdin.write("".join(json.dumps(line) + "\n" for line in lines).encode())
+            process.stdin.flush()
+
+        def job(size: int) -> dict[str, Any]:
+            given = {"question": "count", "engine": "plain"}
+            return {"job": "jobs:ask", "puzzle": f"queens {size}", "given": given, "time": 60}
+
+        told = (json.loads(line) for line in process.stdout)
+        ends = (line for line in told if "done" in line)
+        send({"memory": 4096}, {"stop": "cancelled", "number": 2}, job(4))
+        assert next(ends)["done"]["value"] == "2"
+        send({"stop": "cancelled", "number": 1}, job(5), job(6))
+        second, third = next(ends), next(ends)
+        assert (second["reason"], second["done"]) == ("cancelled", None)
+        assert (third["reason"], third["done"]["value"]) == (None, "4")
+        process.stdin.close()
+        assert process.wait(60) == 0
+
+
 def test_to_cancel_twice_ends_a_run_at_once() -> None:
     async def body(keeper: Keeper) -> None:
         # Drawing this takes long, and knows nothing of being stopped.

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from everyway.web.app import make_app
@@ -18,6 +21,20 @@ def test_every_answer_has_the_headers(client: TestClient, path: str) -> None:
     assert headers["content-security-policy"] == POLICY
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["x-frame-options"] == "DENY"
+
+
+def test_a_mistake_of_the_program_has_the_headers_and_tells_nothing() -> None:
+    def fails(request: Request) -> Response:
+        raise RuntimeError("/home/somebody/secret")
+
+    app = make_app()
+    app.router.routes.insert(0, Route("/fails", fails))
+    with TestClient(app, "http://127.0.0.1", raise_server_exceptions=False) as client:
+        answer = client.get("/fails")
+    assert answer.status_code == 500
+    assert answer.headers["content-security-policy"] == POLICY
+    assert "secret" not in answer.text
+    assert "Traceback" not in answer.text
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "a b", "[::2]"])
@@ -45,7 +62,9 @@ def test_who_listens_to_others_is_found_by_its_address_alone() -> None:
         assert client.get("/").status_code == 403
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:81"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1:81", "http://[", ""]
+)
 def test_another_site_cannot_post(client: TestClient, origin: str) -> None:
     assert client.post("/read", json=READ, headers={"origin": origin}).status_code == 403
 

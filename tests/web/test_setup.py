@@ -72,7 +72,7 @@ def test_what_is_no_form_is_an_error_page(client: TestClient) -> None:
 
 def test_the_editor_is_told_what_a_form_is(client: TestClient) -> None:
     form = urlencode({"kind": "placement", "board": "4x4", "number": "4"})
-    told = client.post("/set-up", json={"form": form}).json()
+    told = client.post("/read", json={"form": form}).json()
     assert told["line"] == "queens 4x4 --number 4"
     assert told["kind"] == "placement"
     assert told["form"]["number"] == ["4"]
@@ -82,14 +82,14 @@ def test_the_editor_is_told_what_a_form_is(client: TestClient) -> None:
 
 
 def test_the_editor_is_told_what_a_text_is(client: TestClient) -> None:
-    told = client.post("/set-up", json={"text": "AAAA\nABBB\nCCDB\nCCDD"}).json()
+    told = client.post("/read", json={"text": "AAAA\nABBB\nCCDB\nCCDD"}).json()
     assert told["form"]["regions"] == ["AAAA\nABBB\nCCDB\nCCDD"]
     assert told["form"]["per_region"] == ["1"]
 
 
 def test_the_editor_is_told_where_an_error_stands(client: TestClient) -> None:
     form = urlencode({"kind": "alphametic", "text": "AB + BA = CC\nAB ++* = C"})
-    answer = client.post("/set-up", json={"form": form})
+    answer = client.post("/read", json={"form": form})
     assert answer.status_code == 400
     told = answer.json()
     assert told["where"] == {"line": 2, "column": 6}
@@ -98,7 +98,7 @@ def test_the_editor_is_told_where_an_error_stands(client: TestClient) -> None:
 
 @pytest.mark.parametrize("body", [{}, {"form": 5}, {"text": None}, {"puzzle": "queens 8"}])
 def test_a_body_that_says_nothing(client: TestClient, body: dict[str, object]) -> None:
-    answer = client.post("/set-up", json=body)
+    answer = client.post("/read", json=body)
     assert answer.status_code == 400
     assert "give" in answer.json()["error"]
 

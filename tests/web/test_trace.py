@@ -15,6 +15,7 @@ from everyway import EverywayError, Queens, trace
 from everyway.drawing.player import SCRIPTS, STYLE, asset
 from everyway.web.address import link
 from everyway.web.app import make_app
+from everyway.web.jobs_trace import file
 from everyway.web.limits import Limits
 from everyway.web.pages.trace import FILES
 from everyway.web.traces import MOST_SESSIONS, Traces
@@ -254,3 +255,9 @@ def test_a_trace_has_a_limit_of_memory() -> None:
 
     with pytest.raises(EverywayError, match="more than 64 MiB"):
         asyncio.run(look())
+
+
+def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("everyway.web.jobs_trace.MOST_BYTES", 1000)
+    with pytest.raises(EverywayError, match="over 1000 bytes"):
+        file(trace(Queens(4)), 0, 10, "html")

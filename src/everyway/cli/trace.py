@@ -19,7 +19,7 @@ from everyway.cli.puzzles import puzzle_of
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_whole
-from everyway.core.trace import KINDS, Step
+from everyway.core.trace import COUNTERS, Step
 from everyway.drawing.theme import check_theme
 from everyway.runs.road import check_limits
 
@@ -156,21 +156,18 @@ def _list(puzzle: Puzzle, given: TraceGiven, ending: str) -> int:
         text = json.dumps({**data, "finished": state["finished"]}, ensure_ascii=False)
         lines = iter([text])
     else:
-        lines = (line_of(number, step) for number, step in enumerate(shown, 1))
+        lines = (step_line(number, step) for number, step in enumerate(shown, 1))
     if ending:
         assert given.output is not None
         write_bytes(given.output, ("\n".join(lines) + "\n").encode(), given)
     else:
         for line in lines:
             print(line)
-    said = ", ".join(f"{count[kind]} {name}" for kind, name in NAMES.items())
+    said = ", ".join(f"{count[kind]} {name}" for kind, name in COUNTERS.items())
     remark(f"{count.total()} steps: {said}", given)
     if state["stopped"]:
         remark(f"stopped by {state['stopped']}: this is not all", given)
     return _code(count["solution"], bool(state["finished"]), not state["stopped"])
-
-
-NAMES = dict(zip(KINDS, ("nodes", "conflicts", "prunes", "backtracks", "solutions"), strict=True))
 
 
 def _limited(
@@ -199,10 +196,10 @@ def _code(solutions: int, finished: bool, in_time: bool) -> int:
     return NO_SOLUTION if finished and not solutions else ANSWERED
 
 
-def line_of(number: int, step: Step) -> str:
+def step_line(number: int, step: Step) -> str:
     """Return a step as a line: its number, what was done, and why, set in by depth.
 
-    >>> line_of(2, Step("conflict", 1, (0,), "a2", "attacked from a1"))
+    >>> step_line(2, Step("conflict", 1, (0,), "a2", "attacked from a1"))
     '     2    refused a2: attacked from a1'
     """
     from everyway.runs.tracing import DID

@@ -7,7 +7,7 @@ without those before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
@@ -18,6 +18,15 @@ Kind = Literal["place", "conflict", "prune", "backtrack", "solution"]
 because it cannot be completed, a choice taken back, a solution."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
+
+COUNTERS: dict[Kind, str] = {
+    "place": "nodes",
+    "conflict": "conflicts",
+    "prune": "prunes",
+    "backtrack": "backtracks",
+    "solution": "solutions",
+}
+"""What the number of steps of each kind is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +65,3 @@ class StepDrawing(Protocol):
 
     def text(self, step: Step) -> str:
         """Return the board at *step* as text, readable without colour."""
-
-
-Recorder = Iterator[Step]
-"""The steps of a search, made as they are asked for."""

@@ -230,17 +230,21 @@ def growth_chart(
     canvas.add(Polyline(axes, Style(stroke=INK, width=1.5)))
     for number, curve in enumerate(curves):
         canvas.add(*_curve(number, [(place_of(p), p.more) for p in curve.points]))
-    ends = sorted(range(len(curves)), key=lambda k: -_last(curves[k]))
-    for line, number in enumerate(ends):
-        y, x = top + 14 + 24.0 * line, left + area + 24
-        sample = [((x, y), False), ((x + 36, y), False)]
-        canvas.add(*_curve(number, sample))
-        canvas.add(Text(x + 48, y, curves[number].label, SIZE, INK, "start"))
-    if any(point.more for point in points):
-        y, x = top + 14 + 24.0 * len(ends), left + area + 42
-        canvas.add(Circle(x, y, 4.5, Style(fill=PAPER, stroke=QUIET_INK, width=1.6)))
-        canvas.add(Text(x + 30, y, HOLLOW, SMALL, QUIET_INK, "start"))
+    canvas.add(*_legend(curves, left + area + 24, top + 14))
     return canvas
+
+
+def _legend(curves: Sequence[Curve], x: float, y: float) -> list[Shape]:
+    """Return the list of the lines, highest end first, from (*x*, *y*) down."""
+    shapes: list[Shape] = []
+    for number in sorted(range(len(curves)), key=lambda k: -_last(curves[k])):
+        shapes += _curve(number, [((x, y), False), ((x + 36, y), False)])
+        shapes.append(Text(x + 48, y, curves[number].label, SIZE, INK, "start"))
+        y += 24.0
+    if any(point.more for curve in curves for point in curve.points):
+        shapes.append(Circle(x + 18, y, 4.5, Style(fill=PAPER, stroke=QUIET_INK, width=1.6)))
+        shapes.append(Text(x + 48, y, HOLLOW, SMALL, QUIET_INK, "start"))
+    return shapes
 
 
 def _last(curve: Curve) -> float:

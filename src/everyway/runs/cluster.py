@@ -25,8 +25,8 @@ from everyway.core.question import Question
 from everyway.runs.cluster_checks import (
     check_address,
     check_scheduler,
+    check_versions,
     check_workers,
-    compare,
     load_distributed,
 )
 from everyway.runs.cluster_worker import TOPIC, search, stop, versions_here
@@ -42,10 +42,16 @@ RECONNECT_SECONDS = 300.0
 CHECK_SECONDS = 10.0
 """How long it may take until a machine has loaded everyway and said its versions."""
 
-TRY_SECONDS = 2.0
+RETRY_SECONDS = 10.0
+CLOSE_SECONDS = 2.0
+"""How long one try to reach it again may take, and a farewell."""
+
+RETURN_SECONDS = 0.2
 ROLL_CALL_SECONDS = 1.0
 PATIENCE_SECONDS = 5.0
-"""How often workers are counted, and from when on it is worth a word that there are none."""
+"""How soon a branch is handed out again, how often workers are counted, and from when on it is
+worth a word that there are none.
+"""
 
 LOG = logging.getLogger("everyway.cluster")
 
@@ -145,7 +151,7 @@ class Cluster:
         self._closing = True
         self._call(self._leave, None)
         # A network that swallows everything must not hold up the answer.
-        self._thread.join(TRY_SECONDS)
+        self._thread.join(CLOSE_SECONDS)
 
     def submit(self, item: _Item) -> None:
         """Have *item* searched."""
@@ -293,7 +299,8 @@ class Cluster:
         until = time.monotonic() + RECONNECT_SECONDS
         while time.monotonic() < until and not self._closing:
             try:
-                client = await self._connect(TRY_SECONDS)
+                left = max(1.0, until - time.monotonic())
+                client = await self._connect(min(RETRY_SECONDS, left))
             except EverywayError:
                 raise
             except (OSError, futures.TimeoutError, ImportError, ValueError):
@@ -358,28 +365,33 @@ class Cluster:
                 "versions": self._versions,
                 "nodes_left": item.control.nodes_left,
             }
-            asked = client.submit(search, task, key=key, pure=False)
+            asked = None
             try:
+                asked = client.submit(search, task, key=key, pure=False)
                 self._take(item, await asked)
             except KilledWorker as error:
                 item.heard(0)
                 self._give_back(item, error)
-            except futures.CancelledError:  # by the scheduler: the connection may be lost
-                await asyncio.sleep(POLL_SECONDS)
             except ImportError as error:
                 self._fail(EverywayError(f"a worker has no everyway: {error}"))
                 return
+            except (OSError, futures.TimeoutError, futures.CancelledError):
+                # The connection is lost, or the scheduler has taken the branch back.
+                await asyncio.sleep(RETURN_SECONDS)
             except Exception as error:
+                if client.status != "running":
+                    return  # the next session asks again
                 item.resolve(error=RuntimeError(f"in a worker: {type(error).__name__}: {error}"))
             finally:
                 del self._by_key[key]
-                asked.release()
+                if asked is not None:
+                    asked.release()
 
     def _take(self, item: _Item, reply: dict[str, Any]) -> None:
         """Take what a worker says of *item*; leave it open if the search was cut short in vain."""
         if "versions" in reply:
             try:
-                compare(f"the worker {reply['address']}", reply["versions"])
+                check_versions(f"the worker {reply['address']}", reply["versions"])
             except EverywayError as error:
                 self._fail(error)
         elif "error" in reply:
@@ -443,7 +455,7 @@ def _start(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
 async def _closed(client: Any) -> None:
     """Close *client*, whatever state it is in."""
     with suppress(OSError, futures.TimeoutError, futures.CancelledError, asyncio.CancelledError):
-        await asyncio.wait_for(client.close(), TRY_SECONDS)
+        await asyncio.wait_for(client.close(), CLOSE_SECONDS)
 
 
 async def _tell_to_stop(client: Any, run: str) -> None:

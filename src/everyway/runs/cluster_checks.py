@@ -52,7 +52,7 @@ def load_distributed() -> None:
     warnings.filterwarnings("ignore", category=VersionMismatchWarning)
 
 
-def compare(who: str, has: object) -> None:
+def check_versions(who: str, has: object) -> None:
     """Raise ``EverywayError`` if *who*, with the versions it *has*, differs from this process."""
     for name, here in versions_here().items():
         there = has.get(name, "none") if isinstance(has, dict) else "none"
@@ -71,7 +71,9 @@ async def check_scheduler(client: Any) -> None:
         has = await client.run_on_scheduler(versions_here)
     except (ImportError, AttributeError):
         has = {}
-    compare("the scheduler", {**versions_here(), **{n: has.get(n, "none") for n in OF_A_SCHEDULER}})
+    check_versions(
+        "the scheduler", {**versions_here(), **{n: has.get(n, "none") for n in OF_A_SCHEDULER}}
+    )
 
 
 async def check_workers(client: Any, addresses: list[str]) -> None:
@@ -79,4 +81,4 @@ async def check_workers(client: Any, addresses: list[str]) -> None:
     told = await client.run(versions_here, workers=addresses, on_error="return")
     for address, has in sorted(told.items()):
         if not isinstance(has, OSError):  # one that is gone already does no harm
-            compare(f"the worker {address}", has)
+            check_versions(f"the worker {address}", has)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import signal
 import tempfile
@@ -41,7 +42,9 @@ async def _serve(workers: int, port: int, folder: str, ready: Callable[[str], No
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, ended.set)
+        # On Windows a loop hears no signals: there Ctrl-C raises KeyboardInterrupt.
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, ended.set)
     make: Any = LocalCluster  # it comes with too few types to be called as it is
     cluster = make(
         n_workers=workers,

@@ -26,7 +26,7 @@ NAMES = (
     "nodes", "seconds", "worker",
 )  # fmt: skip
 
-BATCH_ROWS = 10_000
+BATCH_ROWS = 2000
 """So many branches are held at a time when a Parquet file is written."""
 
 GREATEST_INT64 = 2**63 - 1

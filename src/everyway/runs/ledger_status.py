@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from everyway.core.engine import Tally
 from everyway.runs.choice import seconds_text
 from everyway.runs.ledger_file import (
     checked_tally,
@@ -119,30 +120,18 @@ def status_of(path: str | Path) -> Status:
         # The shares make one, but for rounding.
         row = base.execute("SELECT share FROM jobs WHERE key = ?", (current,)).fetchone()
         whole = (row[0] if row else 0.0) or 1.0
-        progress, branches, found, nodes = 0.0, 0, 0, 0
-        recent = _Groups()
-        workers: dict[str, list[float]] = {}
-        last = sessions[-1][0] if sessions else None
+        done = _Done(current, whole, sessions[-1][0] if sessions else None)
         rows = base.execute(
             "SELECT job, branch, share, tally, digest, seconds, worker, session FROM tallies"
             " ORDER BY rowid"
         )
         for job, branch, share, text, seal, seconds, worker, session in rows:
             tally = checked_tally(where, job, branch, text, seal)
-            branches += 1
-            nodes += tally.nodes
-            if job == current:
-                progress += share / whole
-                found += tally.total or len(tally.solutions)
-                if session == last:
-                    recent.add(share / whole, seconds)
-            figures = workers.setdefault(worker_name(names.get(session), worker), [0, 0.0, 0])
-            figures[0] += 1
-            figures[1] += seconds
-            figures[2] += tally.nodes
+            name = worker_name(names.get(session), worker)
+            done.add(tally, job, share, seconds, name, session)
     answer = facts.get("answer")
     aim = facts["aim"] / whole if "aim" in facts else 1.0
-    lately = recent.all()
+    lately = done.recent.all()
     elapsed = sessions[-1][1] if sessions else 0.0
     rate = sum(share for share, _ in lately) / elapsed if elapsed and lately else None
     return Status(
@@ -156,17 +145,46 @@ def status_of(path: str | Path) -> Status:
         answer=answer,
         steps=steps,
         aim=aim,
-        progress=min(1.0, progress),
-        branches=branches,
+        progress=min(1.0, done.progress),
+        branches=done.branches,
         splits=splits,
-        found=found,
-        nodes=nodes,
+        found=done.found,
+        nodes=done.nodes,
         seconds=sum(seconds for _, seconds in sessions),
         sessions=len(sessions),
         rate=rate,
-        left=None if answer else time_left(max(0.0, aim - progress), rate, lately),
-        workers=tuple(Worker(n, int(b), s, int(v)) for n, (b, s, v) in sorted(workers.items())),
+        left=None if answer else time_left(max(0.0, aim - done.progress), rate, lately),
+        workers=tuple(worker for _, worker in sorted(done.workers.items())),
     )
+
+
+class _Done:
+    """What the finished branches add up to; *progress* and *found* are of the *current* job."""
+
+    def __init__(self, current: str | None, whole: float, last_session: int | None) -> None:
+        self.progress, self.branches, self.found, self.nodes = 0.0, 0, 0, 0
+        self.recent = _Groups()
+        self.workers: dict[str, Worker] = {}
+        self._current, self._whole, self._last_session = current, whole, last_session
+
+    def add(
+        self, tally: Tally, job: str, share: float, seconds: float, worker: str, session: int
+    ) -> None:
+        """Add one branch."""
+        self.branches += 1
+        self.nodes += tally.nodes
+        if job == self._current:
+            self.progress += share / self._whole
+            self.found += tally.total or len(tally.solutions)
+            if session == self._last_session:
+                self.recent.add(share / self._whole, seconds)
+        so_far = self.workers.get(worker, Worker(worker, 0, 0.0, 0))
+        self.workers[worker] = Worker(
+            worker,
+            so_far.branches + 1,
+            so_far.seconds + seconds,
+            so_far.nodes + tally.nodes,
+        )
 
 
 class _Groups:

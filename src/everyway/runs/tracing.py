@@ -13,7 +13,7 @@ from everyway.core.family import Family
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_whole
 from everyway.core.recording import MOST_STEPS, Recording
-from everyway.core.trace import Step, StepDrawing
+from everyway.core.trace import COUNTERS, Step, StepDrawing
 from everyway.drawing.canvas import Canvas
 from everyway.drawing.player import frame, page
 from everyway.drawing.search_tree import (
@@ -36,7 +36,6 @@ MOST_WRITTEN = 30_000_000
 MOST_FRAMES = 1000
 SNAPSHOT_NODES = 120
 
-COUNTERS = ["nodes", "conflicts", "prunes", "backtracks", "solutions"]
 DID = {
     "place": "placed",
     "conflict": "refused",
@@ -172,13 +171,7 @@ class Trace(Sequence[Step]):
         ``conflicts``, ``prunes``, ``backtracks`` and ``solutions``.
         """
         number, count = self._known(place), self._recording.count
-        return {
-            "nodes": count("place", number),
-            "conflicts": count("conflict", number),
-            "prunes": count("prune", number),
-            "backtracks": count("backtrack", number),
-            "solutions": count("solution", number),
-        }
+        return {name: count(kind, number) for kind, name in COUNTERS.items()}
 
     def next_solution(self, place: int, seconds: float | None = None) -> int | None:
         """Return the first step after *place* that is a solution, or None; -1 is the beginning.
@@ -358,7 +351,7 @@ class Trace(Sequence[Step]):
             "title": f"{self._background.title}: {self.method}",
             "method": self.method,
             "did": DID,
-            "counters": COUNTERS,
+            "counters": list(COUNTERS.values()),
             "background": str(svg(self._background)),
             "size": CHUNK,
             "chunks": chunks,

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from everyway.core.errors import EverywayError
 from everyway.web import pages
 from everyway.web.limits import Limits
-from everyway.web.safety import Guard
+from everyway.web.safety import HEADERS, Guard
 from everyway.web.show import error_page, status_page
 
 STATIC = Path(__file__).parent / "static"
@@ -45,7 +45,9 @@ def _has_status(request: Request, error: Exception) -> Response:
 
 
 def _went_wrong(request: Request, error: Exception) -> Response:
-    return status_page(request, 500)
+    answer = status_page(request, 500)
+    answer.headers.update(HEADERS)  # what answers here stands outside of the guard
+    return answer
 
 
 def make_app(limits: Limits | None = None, hosts: Iterable[str] = ()) -> Starlette:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
+from urllib.parse import parse_qsl
 
 from everyway.core.errors import EverywayError
 from everyway.core.family import Family, Option, flag_of
@@ -112,6 +113,15 @@ def editor_of_form(pairs: Iterable[tuple[str, str]]) -> Editor:
     if groups is None:
         raise EverywayError("no kind of puzzle that has a form:", text=kind)
     return Editor(kind, groups, form, ARRANGEMENTS if kind in ARRANGEMENTS else ())
+
+
+def pairs_of(form: str) -> list[tuple[str, str]]:
+    """Return names and values of a form as a browser writes them in an address.
+
+    >>> pairs_of("kind=hanoi&discs=4&start=")
+    [('kind', 'hanoi'), ('discs', '4'), ('start', '')]
+    """
+    return parse_qsl(form, keep_blank_values=True)
 
 
 def form_of(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""Jobs about single solutions: one after another for the gallery, one with its page, as a file."""
+"""Jobs about single solutions: one checked, one with its page, as a file; one after another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from everyway.core.family import Drawing
 from everyway.core.puzzle import Puzzle
 from everyway.families.line import line_of
 from everyway.families.registry import family
-from everyway.web.jobs import picture_data, read, solution_data, some_text
+from everyway.web.jobs import MOST_DRAWN, picture_data, read, solution_data, some_text
 from everyway.web.worker import Talk
 
 MOST_NUMBERS = 200_000
@@ -64,6 +64,13 @@ def solution_of(puzzle: Puzzle, text: str) -> Any:
     if why is not None or not same:
         raise EverywayError("this is no solution of the puzzle", hint=why)
     return solution
+
+
+def check(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
+    """Say whether a candidate, as text, is a solution, and if not, why not."""
+    puzzle = read(task)
+    why = puzzle.why_not(task["candidate"])
+    return {"line": line_of(puzzle), "right": why is None, "why": why}
 
 
 def drawing_of(task: dict[str, Any]) -> tuple[Puzzle, Any, Drawing]:
@@ -133,8 +140,8 @@ def gallery(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
 
     ``skip`` passes over those that have been shown. Each line heard says how many are wanted; what
     is told has ``page``, the solutions, and ``end``, whether there are no more. Fewer come where
-    they take long to find: then the asker says again what it wants. With ``square`` only solutions
-    that occupy it count.
+    they take long to find, or their pictures are large: then the asker says again what it wants.
+    With ``square`` only solutions that occupy it count.
     """
     puzzle = read(task)
     stream = _numbered(puzzle, task.get("up_to"), task.get("square"))
@@ -150,7 +157,8 @@ def _next_page(puzzle: Puzzle, stream: Iterator[Any], wanted: int) -> dict[str, 
     page: list[dict[str, Any]] = []
     until = float("inf")  # until the first is there, there is nothing to tell
     end = False
-    while len(page) < wanted and time.monotonic() < until:
+    room = MOST_DRAWN
+    while len(page) < wanted and room > 0 and time.monotonic() < until:
         number, solution = next(stream, (0, None))
         if solution is None:
             end = True
@@ -158,6 +166,7 @@ def _next_page(puzzle: Puzzle, stream: Iterator[Any], wanted: int) -> dict[str, 
         if not page:
             until = time.monotonic() + GALLERY_SECONDS
         page.append({"number": number, **solution_data(puzzle, solution)})
+        room -= len(page[-1]["svg"] or "")
     return {"page": page, "end": end}
 
 

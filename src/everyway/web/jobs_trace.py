@@ -6,10 +6,11 @@ from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
-from everyway.core.errors import EverywayError, quote
+from everyway.core.errors import EverywayError
 from everyway.runs.tracing import DID, Trace, trace
 from everyway.web.jobs import read
-from everyway.web.worker import Talk
+from everyway.web.jobs_solutions import MOST_BYTES
+from everyway.web.worker import Talk, parts_of
 
 SECONDS = 1.5
 """How long steps are recorded before what is there is answered."""
@@ -28,9 +29,7 @@ def serve(task: dict[str, Any], talk: Talk) -> None:
         try:
             talk.tell({"answer": WANTED[wanted.pop("what")](steps, **wanted)})
         except EverywayError as error:
-            text = None if error.text is None else quote(error.text)[1:-1]
-            parts = {"message": error.message, "text": text}
-            talk.tell({"error": {**parts, "where": error.where, "hint": error.hint}})
+            talk.tell({"error": parts_of(error)})
 
 
 def chunk(steps: Trace, start: int, stop: int) -> dict[str, Any]:
@@ -78,9 +77,15 @@ def picture(steps: Trace, at: int) -> dict[str, Any]:
 
 
 def file(steps: Trace, start: int, most: int, ending: str) -> dict[str, Any]:
-    """Return *most* steps as a page or, from *start* on, as an animation, in base 64."""
+    """Return *most* steps as a page or, from *start* on, as an animation, in base 64.
+
+    Raises ``EverywayError`` for what would be larger than any file of the page may be.
+    """
     page = ending == "html"
     data = steps.to_html(most).encode() if page else steps.gif(start, start + most)
+    if len(data) > MOST_BYTES:
+        hint = "the command trace writes it, with --output"
+        raise EverywayError(f"the file would have over {MOST_BYTES} bytes", hint=hint)
     return {"base64": b64encode(data).decode()}
 
 

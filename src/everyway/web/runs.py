@@ -32,6 +32,8 @@ OVERTIME = 5.0
 """Seconds that a run has beyond its time limit before it is ended."""
 
 WAITING, WORKING, DONE, STOPPED, FAILED = "waiting", "working", "done", "stopped", "failed"
+LIVING = (WAITING, WORKING, DONE)
+"""The states in which a run answers whoever asks the same."""
 
 REASONS = {
     "cancelled": "you",
@@ -296,6 +298,3 @@ class Keeper:
             self._forget_old()
             await self.galleries.look()
             await self.traces.look()
-
-
-LIVING = (WAITING, WORKING, DONE)

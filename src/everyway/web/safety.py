@@ -76,8 +76,20 @@ def is_address(name: str) -> bool:
     return True
 
 
+def is_of(origin: str, host: str) -> bool:
+    """Return whether an ``Origin`` header names the site at *host*.
+
+    >>> is_of("http://[::1]:80", "[::1]:80"), is_of("null", "localhost"), is_of("http://[", "[")
+    (True, False, False)
+    """
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:  # no browser writes such a thing
+        return False
+
+
 class Guard:
-    """The outermost layer: refuses what must not be asked, and adds the headers to all answers."""
+    """Refuses what must not be asked, and adds the headers to all answers made within it."""
 
     def __init__(self, app: ASGIApp, limits: Limits, hosts: Iterable[str] = ()) -> None:
         self._app = app
@@ -120,7 +132,7 @@ class Guard:
             return 414, f"an address of over {self._limits.address} bytes is too long"
         changes = scope["method"] not in CHANGES_NOTHING
         origin = headers.get("origin")
-        if (changes or origin) and origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and not is_of(origin, host):
             return 403, "a page of another site cannot ask here"
         site = headers.get("sec-fetch-site", "none")
         # Somebody follows a link; a frame in another page is none.

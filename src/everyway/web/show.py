@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from everyway.core.errors import EverywayError, quote
+from everyway.core.errors import EverywayError
 from everyway.families.registry import family
 from everyway.runs.choice import seconds_text
-from everyway.web.address import line_of, link
+from everyway.web.address import link
 from everyway.web.editor import editor_for, piece_shapes
-from everyway.web.pictures import picture_svg
+from everyway.web.worker import parts_of
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -43,7 +43,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    made.globals.update(link=link, line_of=line_of, picture=picture_svg, family_of=family)
+    made.globals.update(link=link, family_of=family)
     made.globals.update(editor_for=editor_for, piece_shapes=piece_shapes)
     made.filters.update(seconds=seconds_text)
     return made
@@ -87,12 +87,13 @@ def error_data(error: EverywayError) -> dict[str, Any]:
 
     ``where`` is the line and column if they are known, ``place`` what the error says of it.
     """
+    parts = parts_of(error)
     return {
-        "error": error.message,
-        "text": None if error.text is None else quote(error.text)[1:-1],
+        "error": parts["message"],
+        "text": parts["text"],
         "where": place_of(error),
-        "place": error.where,
-        "hint": error.hint,
+        "place": parts["where"],
+        "hint": parts["hint"],
         "said": str(error),
     }
 

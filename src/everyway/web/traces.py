@@ -54,18 +54,19 @@ class Traces:
         Raises ``EverywayError`` for what it cannot answer, what takes too long or too much memory,
         and where too many traces are busy.
         """
-        session = self._sessions.get(key)
-        if session is None:
-            await self._make_room()
-            session = self._sessions[key] = _Session()
-        self._sessions.move_to_end(key)
-        session.asking += 1
-        try:
-            async with session.lock:
-                return await self._ask(key, session, {"what": what, **wanted})
-        finally:
-            session.asking -= 1
-            session.used = time.monotonic()
+        while True:
+            await self._make_room(key)
+            session = self._sessions.setdefault(key, _Session())
+            self._sessions.move_to_end(key)
+            session.asking += 1
+            try:
+                async with session.lock:
+                    # It may have ended while another question to it was answered.
+                    if self._sessions.get(key) is session:
+                        return await self._ask(key, session, {"what": what, **wanted})
+            finally:
+                session.asking -= 1
+                session.used = time.monotonic()
 
     async def _ask(self, key: Key, session: _Session, wanted: dict[str, Any]) -> dict[str, Any]:
         if session.worker is None:
@@ -74,12 +75,12 @@ class Traces:
             session.lines = session.worker.do(task)
         assert session.lines is not None
         session.coming = asyncio.ensure_future(anext(session.lines))
-        # The job is sent when its first line is waited for; what is wanted of it comes after.
-        await asyncio.sleep(0)
-        # Within a line of its own: some names, such as "stop", mean something to every worker.
-        await session.worker.send({"want": wanted})
         seconds = FILE_SECONDS if wanted["what"] == "file" else self._limits.short
         try:
+            # The job is sent when its first line is waited for; what is wanted of it comes after.
+            await asyncio.sleep(0)
+            # Within a line of its own: some names, such as "stop", mean something to every worker.
+            await session.worker.send({"want": wanted})
             done, _ = await asyncio.wait([session.coming], timeout=seconds)
         except asyncio.CancelledError:
             # The answer that still comes must not be taken for that to the next question.
@@ -119,9 +120,10 @@ class Traces:
                 coming.cancel()
             await self._pool.give(worker)
 
-    async def _make_room(self) -> None:
-        while len(self._sessions) >= MOST_SESSIONS:
-            idle = [key for key, session in self._sessions.items() if not session.asking]
+    async def _make_room(self, key: Key) -> None:
+        # Somebody else may ask for the same while another ends.
+        while key not in self._sessions and len(self._sessions) >= MOST_SESSIONS:
+            idle = [other for other, session in self._sessions.items() if not session.asking]
             if not idle:
                 raise EverywayError("too many traces are being looked at", hint="try again soon")
             await self._end(idle[0], self._sessions[idle[0]])

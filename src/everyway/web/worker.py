@@ -2,8 +2,9 @@
 
 A task is ``{"job": name, …}``, one at a time. What a job tells on the way are lines of its own; its
 last line has ``"done"`` with the result, or ``"fault"``, an error in the user's input, or
-``"broken"``. The line ``{"stop": reason}`` stops the job as Ctrl-C does: a run then says what it
-knows so far. So does the end of standard input, as the server has gone; and too much memory.
+``"broken"``. The line ``{"stop": reason, "number": n}`` stops the n-th job as Ctrl-C does: a run
+then says what it knows so far. So does the end of standard input, as the server has gone; and too
+much memory.
 """
 
 from __future__ import annotations
@@ -41,8 +42,11 @@ class Talk:
         self._out = out
         self._heard: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._lock = threading.Lock()
+        self._number = 0
+        self._early: dict[int, str] = {}  # stops that came before their jobs, by number
         self._busy = False
         self._hearing = False
+        self.gone = False  # whether the asker has gone
 
     def tell(self, line: dict[str, Any]) -> None:
         """Send *line*, plain data; where nobody reads any more, the process ends."""
@@ -68,17 +72,25 @@ class Talk:
         for line in self._lines:
             message = json.loads(line)
             if "stop" in message:
-                self.stop(message["stop"])
+                self.stop(message["stop"], message["number"])
             else:
                 self._heard.put(message)
+        self.gone = True
         self.stop("gone")
         self._heard.put(None)
         end_soon(0)
 
-    def stop(self, reason: str) -> None:
-        """Stop the job that works now, if any."""
+    def stop(self, reason: str, number: int | None = None) -> None:
+        """Stop the job with this *number*, now or when it begins; without one, that of now.
+
+        A job that has ended is past stopping, and the one after it is not meant.
+        """
         with self._lock:
-            if not self._busy or self.reason is not None:
+            if number is not None and number > self._number:
+                self._early[number] = reason
+                return
+            meant = number in (None, self._number)
+            if not meant or not self._busy or self.reason is not None:
                 return
             self.reason = reason
             if self._hearing:
@@ -87,19 +99,35 @@ class Talk:
                 interrupt_main()
 
     def begin(self) -> None:
-        """Note that a job begins: it can be stopped."""
-        self.reason = None
-        self._busy = True
+        """Note that a job begins; raise ``KeyboardInterrupt`` where it is stopped already."""
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        with self._lock:
+            self._number += 1
+            self.reason = self._early.pop(self._number, None)
+            self._busy = True
+        if self.reason is not None:
+            raise KeyboardInterrupt
 
     def end(self) -> None:
-        """Note that the job has ended: a stop that comes now is too late."""
+        """Note that the job has ended: a stop that comes now is too late, and does nothing."""
         while True:
             try:
                 with self._lock:
                     self._busy = False
+                signal.signal(signal.SIGINT, _ignore)
                 return
             except KeyboardInterrupt:  # it came just now
                 continue
+
+
+def parts_of(error: EverywayError) -> dict[str, str | None]:
+    """Return what an error says as plain data, its text shortened to what can be shown."""
+    text = None if error.text is None else quote(error.text)[1:-1]
+    return {"message": error.message, "text": text, "where": error.where, "hint": error.hint}
+
+
+def _ignore(number: int, frame: object) -> None:
+    """Do nothing: a stop that is still on its way reaches no job."""
 
 
 def end_soon(code: int) -> None:
@@ -149,15 +177,13 @@ def limit_memory(talk: Talk, limit: int) -> None:
 def work(talk: Talk, task: dict[str, Any], job: Callable[[dict[str, Any], Talk], Any]) -> None:
     """Do one job and send its last line."""
     last: dict[str, Any]
-    talk.begin()
     try:
+        talk.begin()
         last = {"done": job(task, talk)}
     except KeyboardInterrupt:
         last = {"done": None}
     except EverywayError as error:
-        text = None if error.text is None else quote(error.text)[1:-1]
-        parts = {"message": error.message, "text": text, "where": error.where, "hint": error.hint}
-        last = {"fault": parts}
+        last = {"fault": parts_of(error)}
     except MemoryError:
         last = {"done": None}
         talk.reason = "memory"
@@ -171,7 +197,7 @@ def work(talk: Talk, task: dict[str, Any], job: Callable[[dict[str, Any], Talk],
 
 def main() -> None:
     """Do what comes on standard input, until it ends."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGINT, _ignore)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a solver prints must not get among the lines
     talk = Talk(sys.stdin.buffer, out)
@@ -187,7 +213,8 @@ def main() -> None:
             if "job" in task:  # else it was meant for a job that has ended since
                 work(talk, task, job_named(task["job"]))
         except KeyboardInterrupt:
-            return
+            if talk.gone:
+                return
 
 
 if __name__ == "__main__":

@@ -109,7 +109,7 @@ class Worker:
 
     async def stop(self, reason: str, grace: float = PATIENCE) -> None:
         """Ask the job to stop; end the process if it has not within a *grace*."""
-        await self.send({"stop": reason})
+        await self.send({"stop": reason, "number": self.jobs})
 
         def end(jobs: int = self.jobs) -> None:
             if self.used and self.jobs == jobs:

@@ -232,7 +232,7 @@ def nodes_left(walk: Walk | ListWalk, control: Control, effort: Effort) -> int:
 class LanesEngine(QueensEngine):
     """Row by row in vectors, many boards at a time; or one by one where vectors do not pay.
 
-    Lists come from the same search with a single lane, which meets solutions in order.
+    Lists come from a search that keeps the boards in order, see ``queens_ordered.py``.
     """
 
     name = "lanes"

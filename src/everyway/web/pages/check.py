@@ -14,7 +14,7 @@ from everyway.web.show import page
 async def check(request: Request) -> Response:
     """Check the candidate in the address by the rules of the puzzle in it."""
     task = {"puzzle": needed(request, "puzzle"), "candidate": needed(request, "candidate")}
-    found = await keeper_of(request).pool.quick("jobs_more:check", task)
+    found = await keeper_of(request).pool.quick("jobs_solutions:check", task)
     return page(request, "check.html", found=found, line=found["line"], candidate=task["candidate"])
 
 

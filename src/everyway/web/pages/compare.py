@@ -22,7 +22,7 @@ from everyway.web.jobs_compare import (
     suggested_range,
 )
 from everyway.web.pages.runs import run_of
-from everyway.web.questions import question_name, questions_of, seconds_of, up_to_of, whole
+from everyway.web.questions import question_name, questions_of, seconds_of, up_to_of
 from everyway.web.runs import Run
 from everyway.web.show import page
 
@@ -64,19 +64,17 @@ def _run(request: Request, line: str, question: str, names: list[str], ranged: b
     if text_of(request, "time") is not None:
         each = seconds_of(request.query_params, keeper.limits)
         given["time"] = f"{each:g}"
-    again = whole(request.query_params, "again", 0, 0, 10**6)
     chosen = {**given, "engine": ",".join(names) or None, "go": 1}
     task: dict[str, Any] = {"puzzle": line, "given": given, "each": each, "ranged": ranged}
     task["engines"] = names or None
-    # What was measured is kept under its address: to measure again takes another one.
-    task["again"] = link("/compare", line, **chosen, again=again + 1)
     return keeper.submit(
         "compare",
         "jobs_compare:side_by_side",
         task,
         title=TITLE,
-        address=link("/compare", line, **chosen, again=again or None),
+        address=link("/compare", line, **chosen),
         line=line,
+        again=text_of(request, "anew"),
     )
 
 

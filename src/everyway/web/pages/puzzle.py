@@ -35,7 +35,6 @@ async def puzzle(request: Request) -> Response:
         engines=opened["engines"],
         toml=opened["toml"],
         kinds=PUZZLE_KINDS,
-        paths={getattr(route, "path", None) for route in request.app.routes},
     )
 
 

@@ -1,4 +1,4 @@
-"""A text read as a puzzle while it is typed or painted, for the editor."""
+"""A form or a text read as a puzzle while it is filled in, typed or painted, for the editor."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from everyway.core.errors import EverywayError
 from everyway.web.address import link
+from everyway.web.editor import editor_for, pairs_of, text_of_form
 from everyway.web.following import keeper_of
 
 
@@ -28,20 +29,30 @@ async def body_of(request: Request) -> dict[str, Any]:
     return body
 
 
-async def read(request: Request) -> Response:
-    """Read ``{"text": …}`` or ``{"puzzle": {…}}``; an error says what is wrong, and where.
+def text_in(body: dict[str, Any]) -> str:
+    """Return the text of the puzzle that a body means: its form, its text, or its plain data."""
+    form, text, puzzle = body.get("form"), body.get("text"), body.get("puzzle")
+    if isinstance(form, str):
+        return text_of_form(pairs_of(form))
+    if isinstance(text, str):
+        return text
+    if isinstance(puzzle, dict):
+        return json.dumps(puzzle, ensure_ascii=False)
+    raise EverywayError('give {"form": "…"}, {"text": "…"} or {"puzzle": {…}}')
 
-    What comes back is the puzzle as plain data, its line, family and questions, the address of
-    its page and its picture, or a note why there is none.
+
+async def read(request: Request) -> Response:
+    """Read ``{"form": "kind=…&…"}``, ``{"text": …}`` or ``{"puzzle": {…}}`` as a puzzle.
+
+    What comes back is what its page shows: the puzzle as plain data, its line, family, questions,
+    picture or a note why there is none; the address of its page, the kind of its form, and what the
+    form holds. An error says what is wrong, and where.
     """
-    body = await body_of(request)
-    text = body.get("text")
-    if text is None and isinstance(body.get("puzzle"), dict):
-        text = json.dumps(body["puzzle"], ensure_ascii=False)
-    if not isinstance(text, str):
-        raise EverywayError('give {"text": "…"}')
-    found = await keeper_of(request).opened.open(text)
-    return JSONResponse({**found, "address": link("/puzzle", found["line"])})
+    found = await keeper_of(request).opened.open(text_in(await body_of(request)))
+    editor = editor_for(found["puzzle"], found["family"], found["line"])
+    address = link("/puzzle", found["line"])
+    known = {**found, "address": address, "kind": editor.kind, "form": dict(editor.texts)}
+    return JSONResponse(known)
 
 
 ROUTES = [Route("/read", read, methods=["POST"])]

@@ -31,12 +31,13 @@ def run_of(request: Request) -> Run:
 async def runs(request: Request) -> Response:
     """Show all runs, the last first; with ``part=rows`` the rows alone.
 
-    Whoever looks at the list follows all of them.
+    The list asks for its rows again and again while it is open, and so follows all runs.
     """
     keeper = keeper_of(request)
-    for run in keeper.active():
+    rows = request.query_params.get("part") == "rows"
+    for run in keeper.active() if rows else ():
         run.seen = time.monotonic()
-    template = "run_rows.html" if request.query_params.get("part") == "rows" else "runs.html"
+    template = "run_rows.html" if rows else "runs.html"
     listed = list(reversed(keeper.runs.values()))
     return page(request, template, runs=listed, places={r.id: keeper.place(r) for r in listed})
 

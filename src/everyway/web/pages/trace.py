@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from base64 import b64decode
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -17,6 +15,8 @@ from everyway.drawing.player import SCRIPTS, STYLE, asset, inline_json
 from everyway.runs.tracing import methods_of
 from everyway.web.address import line_of, link, puzzle_of, text_of
 from everyway.web.following import keeper_of
+from everyway.web.jobs_solutions import file_name
+from everyway.web.pages.solution import file_response
 from everyway.web.questions import whole
 from everyway.web.show import page
 
@@ -104,9 +104,7 @@ async def save(request: Request) -> Response:
     start = max(0, _step(request) - 1)
     line, _, _ = await run_in_threadpool(_read, request)
     found = await _ask(request, "file", start=start, most=most, ending=ending)
-    name = re.sub(r"[^a-z0-9]+", "-", line.lower()).strip("-")[:40] or "trace"
-    headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"'}
-    return Response(b64decode(found["base64"]), 200, headers, kind)
+    return file_response({**found, "name": f"{file_name(line)}.{ending}", "kind": kind})
 
 
 def player_file(request: Request) -> Response:

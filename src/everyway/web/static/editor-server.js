@@ -10,7 +10,7 @@ export async function read(body) {
   running?.abort();
   running = new AbortController();
   try {
-    const response = await fetch("/set-up", {
+    const response = await fetch("/read", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
