@@ -81,7 +81,8 @@ def pieces() -> Canvas:
     canvases, captions = [], []
     for piece, peaceful in (("rook", True), ("bishop", True), ("king", True), ("knight", False)):
         puzzle = Placement("8x8", piece, covering=True, peaceful=peaceful)
-        answer = puzzle.smallest()
+        # One engine, so that the same placements are shown however busy the machine is.
+        answer = puzzle.smallest(engine="compiled" if peaceful else "cover")
         canvases.append(drawn(puzzle, answer.solution))
         captions.append(f"{answer.value} {piece}s on 8x8")
     return gallery(canvases, captions, columns=4)

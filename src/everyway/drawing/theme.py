@@ -61,7 +61,7 @@ def dark_of(colour: str) -> str:
     constant by these keeps all contrasts; only black would become lighter than white, and is white.
 
     >>> dark_of("#ffffff"), dark_of("#1c2330")
-    ('#18...', '#e...')
+    ('#171717', '#eaf1fe')
     """
     wanted = 1.05 * (NIGHT + 0.05) / (luminance(colour) + 0.05) - 0.05
     red, green, blue = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
