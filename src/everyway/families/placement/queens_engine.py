@@ -13,6 +13,7 @@ import sys
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from itertools import islice, repeat
 from typing import TYPE_CHECKING, Protocol
 
 from everyway.core.engine import (
@@ -59,6 +60,9 @@ if TYPE_CHECKING:
 
 LISTED_AT_A_TIME = 8192
 FIRST_LISTED = 32
+HANDED_ON = 512
+"""So few at a time that they are gone again before Python looks for garbage among them."""
+
 LEAST_ROWS_FOR_LANES = 6
 LEAST_ROWS_FOR_HALVES = 4
 MOST_ROWS_FOR_HALVES = 24
@@ -393,11 +397,16 @@ def _listing(
     most, searched, stopped = FIRST_LISTED, 0.0, control.spend(0)
     while not (stopped or walk.done):
         before = walk.nodes
-        stopped, listed = list_on(walk, control, NO_LIMIT, most), cells_of(puzzle, walk)
-        if question.up_to:
-            listed = [cells for cells in listed if puzzle.group.is_canonical(cells)]
+        stopped = list_on(walk, control, NO_LIMIT, most)
         share, searched = walk.fraction - searched, walk.fraction
-        yield share, Tally({size: len(listed)}, tuple(listed), walk.nodes - before, walk.done)
+        share /= 1 + len(walk.listed) // HANDED_ON
+        left = cells_of(puzzle, walk)
+        for _ in range(1 + len(walk.listed) // HANDED_ON):
+            listed = tuple(islice(left, HANDED_ON))
+            if question.up_to:
+                listed = tuple(cells for cells in listed if puzzle.group.is_canonical(cells))
+            yield share, Tally({size: len(listed)}, listed, walk.nodes - before, walk.done)
+            before = walk.nodes
         most = min(2 * most, LISTED_AT_A_TIME)
 
 
@@ -417,7 +426,7 @@ def _list(
         stopped = list_on(walk, control, effort, room)
         listed = cells_of(puzzle, walk)
         if question.up_to:
-            listed = [cells for cells in listed if puzzle.group.is_canonical(cells)]
+            listed = filter(puzzle.group.is_canonical, listed)
         found += listed
     complete = walk.done or reached(limit, len(found))
     counts = {puzzle.board.shape[0]: len(found)}
@@ -441,13 +450,13 @@ def list_on(walk: ListWalk, control: Control, effort: Effort, most: int) -> bool
     return control.spend(walk.nodes - before)
 
 
-def cells_of(puzzle: Placement, walk: ListWalk) -> list[Data]:
-    """Return the solutions that *walk* has just met as cells."""
+def cells_of(puzzle: Placement, walk: ListWalk) -> Iterator[Data]:
+    """Return the solutions that *walk* has just met as cells, one after another."""
     import numpy as np
 
     rows, columns = puzzle.board.shape
     if rows == 0:
-        return [()] * len(walk.listed)
+        return repeat((), len(walk.listed))
     kind, letter = ("u1", "B") if rows * columns <= 1 << 8 else ("u2", "H")
     cells = walk.listed + np.arange(0, rows * columns, columns).astype(kind)
-    return list(struct.iter_unpack(f"={rows}{letter}", cells.astype(kind, copy=False).tobytes()))
+    return struct.iter_unpack(f"={rows}{letter}", cells.astype(kind, copy=False).tobytes())
