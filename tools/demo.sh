@@ -52,3 +52,13 @@ run everyway count magic 4 --up-to symmetry
 
 heading "The fewest peaceful queens that leave no free square of the chessboard (a published table says 4)"
 run everyway smallest queens 8x8 --covering --evidence
+
+heading "Two ways to search, side by side"
+run everyway compare queens 8 --engines generate,plain
+
+heading "A search step by step, as a page of its own: forward and back"
+run everyway trace queens 6 --quiet --output build/steps.html
+
+heading "All of this by hand, in the browser"
+printf '%s\n' "$ everyway serve"
+printf '%s\n' "(not started here: it serves until Ctrl-C)"
