@@ -247,7 +247,7 @@ TEXTS = {
     "an attribute": '"><img src=x onerror=alert(1)>',
     "a template": "{{ 7 * 7 }}{% raw %}",
     "a quotation mark": 'queens 8 "',
-    "an option of the command": "queens 8 --output /tmp/x.svg",
+    "an option of the command": "queens 8 --output x.svg",
     "unknown option": "queens 8 --frobnicate",
     "an option without value": "queens 8 --fixed",
     "lines in a line": "queens 8\r\nSet-Cookie: a=b",
