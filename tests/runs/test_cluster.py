@@ -104,8 +104,9 @@ def test_limits_stop_a_cluster_and_say_what_is_known(two):
 
 def test_progress_is_told(two):
     told = []
-    answer = Queens(9).ask(Count(), engine="plain", cluster=two.address, progress=told.append)
-    assert answer.value == 352
+    # Nothing is told of what is over in a moment, on however quick a machine.
+    answer = Queens(11).ask(Count(), engine="plain", cluster=two.address, progress=told.append)
+    assert answer.value == 2680
     assert all(0 <= p.fraction <= 1 and p.seconds >= 0 for p in told)
     assert told[-1].nodes > 0
 
