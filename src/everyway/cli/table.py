@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -17,6 +18,7 @@ from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question
 from everyway.families.ranges import puzzles_in_range
 from everyway.runs.choice import seconds_text
+from everyway.runs.road import SIGNALS
 
 
 def print_table(
@@ -40,6 +42,7 @@ def print_table(
         more = "\tall\tup to symmetry" if given.how_many else ""
         print(f"n\tvalue{more}\tseconds\tengine\tevidence")
     for n, puzzle in puzzles:
+        given = replace(given)  # the limits are those of a row
         answer = ask(puzzle, make(given), given)
         if given.json:
             print(json.dumps({"n": n, **answer.to_dict()}, ensure_ascii=False), flush=True)
@@ -52,7 +55,7 @@ def print_table(
         else:
             more = _how_many(puzzle, answer, given, ask) if given.how_many else ""
             print(_row(n, answer, more), flush=True)
-        if answer.interrupted and answer.stopped_by == "Ctrl-C":
+        if answer.interrupted and answer.stopped_by in SIGNALS.values():
             return INTERRUPTED
     return ANSWERED
 

@@ -80,11 +80,10 @@ def memory_free() -> int | None:
 
 
 def _free_in_machine() -> int | None:
-    with suppress(OSError, ValueError, IndexError):
-        with open("/proc/meminfo", "rb") as file:
-            for line in file:
-                if line.startswith(b"MemAvailable:"):
-                    return int(line.split()[1]) * 1024
+    with suppress(OSError, ValueError, IndexError), open("/proc/meminfo", "rb") as file:
+        for line in file:
+            if line.startswith(b"MemAvailable:"):
+                return int(line.split()[1]) * 1024
     return None
 
 

@@ -23,6 +23,10 @@ It is a number of nodes, not of seconds, so that a branch is split alike on ever
 LEAVES_A_PART = 4
 """So many branches there should be for each part, so that the parts take about as long."""
 
+LEAST_OF_PART = 2
+MOST_LEAVES = 200_000
+"""No branch should be more than a half of a part, unless there would be too many to lay out."""
+
 MOST_PARTS = 10_000
 END_OF_PART = "the end of part"
 
@@ -266,12 +270,14 @@ def share_of(
 ) -> list[tuple[int, Branch]]:
     """Return the branches of *part*, each with the number of the one in *branches* it is of.
 
-    First *branches* are split until there are several for each part, as far as they can be. The
-    outcome depends on the job alone. What later proves too big stays in its part.
+    First *branches* are split until there are several for each part, and none is a large share of
+    one, as far as they can be. The outcome depends on the job alone. What later proves too big
+    stays in its part.
     """
-    leaves, splits = _split_up(job, branches, LEAVES_A_PART * part.of, control)
-    for branch, parts in splits:
-        keeper.split(job, branch, parts)
+    whole = sum(branch.share for branch in branches)
+    largest = whole / (LEAST_OF_PART * part.of)
+    leaves, splits = _split_up(job, branches, LEAVES_A_PART * part.of, control, largest)
+    _keep(job, splits, keeper)
     own = leaves[part.number - 1 :: part.of]
     keeper.aim(sum(branch.share for _, branch in own))
     return own
@@ -294,25 +300,39 @@ def spread(
             open_ones.append(branch)
         if len(open_ones) >= least:
             return
-    for branch, parts in _split_up(job, open_ones, least, control)[1]:
-        keeper.split(job, branch, parts)
+    _keep(job, _split_up(job, open_ones, least, control)[1], keeper)
 
 
 def _attended_split(job: Job, branch: Branch, control: Control) -> list[Branch]:
     return attended(control, lambda: split_of(job, branch))
 
 
+Splits = list[tuple[Branch, list[Branch]]]
+
+
+def _keep(job: Job, splits: Splits, keeper: Keeper) -> None:
+    """Note the *splits* that do not follow from the branches alone."""
+    question = laid_out_for(job)
+    for branch, parts in splits:
+        if not job.engine.is_coarse(job.puzzle, question, branch):
+            keeper.split(job, branch, parts)
+
+
 def _split_up(
-    job: Job, branches: Sequence[Branch], least: int, control: Control
-) -> tuple[list[tuple[int, Branch]], list[tuple[Branch, list[Branch]]]]:
+    job: Job, branches: Sequence[Branch], least: int, control: Control, largest: float = 1.0
+) -> tuple[list[tuple[int, Branch]], Splits]:
+    """Split *branches* until there are *least*, none of a greater share than *largest*."""
     # The largest first; those of the same share as they stand in the tree.
     heap: list[tuple[float, tuple[int, ...], Branch]] = [
         (-branch.share, (place,), branch) for place, branch in enumerate(branches)
     ]
     heapify(heap)
     done: list[tuple[tuple[int, ...], Branch]] = []
-    splits: list[tuple[Branch, list[Branch]]] = []
-    while heap and len(heap) + len(done) < least:
+    splits: Splits = []
+    while heap:
+        number = len(heap) + len(done)
+        if number >= least and (-heap[0][0] <= largest or number >= MOST_LEAVES):
+            break
         _, order, branch = heappop(heap)
         parts = _attended_split(job, branch, control)
         if not parts:

@@ -15,6 +15,7 @@ from typing import Any
 from everyway.core.engine import NO_LIMIT, Branch, Control, Engine, Job, Tally
 from everyway.core.errors import EverywayError
 from everyway.families.registry import family
+from everyway.runs.crews import searched
 from everyway.runs.keeping import branches_of, laid_out_for, searched_for, split_of
 from everyway.runs.ledger import layout_of, read_branches
 from everyway.runs.ledger_file import (
@@ -191,7 +192,8 @@ def audit(
             independent = independent and not remark
             known = checked_tally(where, key, branch_id, text, seal)
             branch = branch_named(branch_id, part)
-            again = searcher.search(job.puzzle, searched_for(job), branch, control, NO_LIMIT)
+            same_job = replace(job, engine=searcher)
+            again = searched(same_job, searched_for(job), branch, control, NO_LIMIT)
             if not again.complete:
                 return Audit(finished, checked, used, independent, tuple(differing), False, remark)
             checked += 1

@@ -283,8 +283,9 @@ class Run:
         branches = self.attend(lambda: self.engine.branches(puzzle, question))
         keeper = self.ledger if isinstance(self.ledger, Keeper) else None
         if keeper is not None:
-            branches = listed = self.attend(partial(list, branches))
+            listed: list[Branch] = self.attend(partial(list, branches))
             keeper.begin(job, listed)
+            branches = listed
         left = iter(branches)
         # With each branch: whether it is listed to its end, as it cannot be split.
         waiting: deque[tuple[Branch, bool, Pending | None]] = deque()

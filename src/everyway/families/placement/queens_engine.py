@@ -69,6 +69,12 @@ MOST_ROWS_FOR_HALVES = 24
 WHOLE_ROWS_OF_HALVES = 15
 """Up to so many rows, the sets of columns are not split into branches."""
 
+MOST_NODES_OF_BRANCH = 5e8
+"""A branch with more, as far as is known, is split before it is searched: it takes seconds.
+
+The version of the engine changes with this number, and with what is thought of the nodes.
+"""
+
 SYMMETRIC_SHARE = 0.02
 """The part of the work that solutions left as they are take, all together."""
 
@@ -274,13 +280,15 @@ class LanesEngine(QueensEngine):
         return Branch((), share, TOTAL).children(range(len(cases_of(puzzle))))
 
     def is_coarse(self, puzzle: Puzzle, question: Question, branch: Branch) -> bool:
-        """Return whether a case is to be split by one more row: the larger the board, the more."""
+        """Return whether a beginning is to get one more row: the larger the board, the more."""
         assert isinstance(puzzle, Placement)
         if branch.part != TOTAL:
             return False
-        rows = len(rows_of(puzzle))
-        depth = min(max(1, 1 + (rows - 15) // 3), max(0, rows - LEAST_ROWS_FOR_LANES))
-        return len(branch.path) - 1 < depth
+        filled, rows = len(branch.path) - 1, len(rows_of(puzzle))
+        if filled >= rows - LEAST_ROWS_FOR_LANES:
+            return False
+        nodes = lanes_seconds(puzzle, 0)[1]
+        return filled < 1 + (rows - 15) // 3 or branch.share * nodes > MOST_NODES_OF_BRANCH
 
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
         """Split a branch by the queen of the next row."""
