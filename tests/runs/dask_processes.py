@@ -11,6 +11,12 @@ import time
 
 HOST = "127.0.0.1"
 
+# Whoever kills the tests does not kill these: they end by themselves.
+ALONE = """
+from everyway.core.parent import end_with_parent
+end_with_parent({parent})
+"""
+
 
 class Processes:
     """A scheduler and some workers; a context manager that ends what is left of them."""
@@ -83,7 +89,14 @@ class Processes:
         self._logs += 1
         with log.open("wb") as file:
             process = subprocess.Popen(
-                [sys.executable, "-m", "dask", *words],
+                [
+                    sys.executable,
+                    "-m",
+                    "dask",
+                    *words,
+                    "--preload",
+                    ALONE.format(parent=os.getpid()),
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=file,
                 stderr=file,

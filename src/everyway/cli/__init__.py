@@ -51,8 +51,9 @@ def _run(arguments: list[str]) -> int:
 
 def _leave(code: int) -> None:
     """End the process at once where Python would wait for what is still being compiled."""
-    jit = sys.modules.get("everyway.kernels.jit")
-    if jit is not None and jit.is_compiling():
+    from everyway.core.stopping import work_is_left
+
+    if work_is_left():
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):
                 stream.flush()

@@ -11,12 +11,15 @@ functions return keeps nothing of it. An import is never left in the middle.
 
 from __future__ import annotations
 
+import atexit
 import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -69,6 +72,63 @@ def watched(control: Control) -> Iterator[None]:
     finally:
         with _lock:
             _controls.remove(control)
+
+
+class Aside(threading.Thread):
+    """Work that must not be left in the middle, in a thread of its own: whoever waits can leave.
+
+    What was left goes on to its end; the process does not end before, unless by force.
+    """
+
+    def __init__(self, work: Callable[[], None], name: str) -> None:
+        super().__init__(name=f"everyway-{name}", daemon=True)
+        self._work = work
+        self._done = threading.Event()
+        self._error: BaseException | None = None
+        _under_way.append(self)
+        self.start()
+
+    def run(self) -> None:
+        """Do it."""
+        try:
+            self._work()
+        except BaseException as error:
+            self._error = error
+        finally:
+            _under_way.remove(self)
+            self._done.set()
+
+    def wait(self) -> None:
+        """Wait until it is done; Ctrl-C, and a limit where this is attended, end the waiting."""
+        while not self._done.wait(LOOK_SECONDS):
+            pass
+        if self._error is not None:
+            raise self._error
+
+
+def work_is_left() -> bool:
+    """Return whether some work aside is under way, for somebody or for nobody any more."""
+    return bool(_under_way)
+
+
+def imported(name: str) -> ModuleType:
+    """Return the module *name*; where it takes long to import it, the waiting can be left."""
+    module = sys.modules.get(name)
+    # One that another thread imports just now is there already, but not whole.
+    if module is None or getattr(getattr(module, "__spec__", None), "_initializing", False):
+        Aside(lambda: _import(name), "import").wait()
+    return sys.modules[name]
+
+
+def _import(name: str) -> None:
+    import_module(name)
+
+
+@atexit.register
+def _wait_for_all() -> None:
+    """Wait for what is under way: a compiler must not be torn down in the middle."""
+    for thread in list(_under_way):
+        thread.join()
 
 
 class _Region:
@@ -140,6 +200,7 @@ def _raise_in(thread: int, error: type[BaseException] | None) -> None:
 # --- the thread that looks ---
 
 _lock = threading.Lock()
+_under_way: list[Aside] = []
 _regions: dict[int, list[_Region]] = {}
 _controls: list[Control] = []
 _looker: threading.Thread | None = None
@@ -189,6 +250,7 @@ def _begin_anew() -> None:
     _lock, _looker, _wanted = threading.Lock(), None, threading.Event()
     _regions.clear()
     _controls.clear()
+    _under_way.clear()
 
 
 if hasattr(os, "register_at_fork"):

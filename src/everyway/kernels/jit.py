@@ -8,7 +8,6 @@ until something must be compiled.
 
 from __future__ import annotations
 
-import atexit
 import functools
 import hashlib
 import sys
@@ -18,6 +17,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
+from everyway.core.stopping import Aside
 from everyway.kernels.stored import load_call
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -25,10 +25,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _parts: set[Callable[..., Any]] = set()
 _lock = threading.RLock()
 _one_at_a_time = threading.Lock()
-_under_way: list[Compilation] = []
-
-WAIT_SECONDS = 0.05
-"""How often whoever waits for a compiler hears of a stop."""
 
 
 def part(function: Function) -> Function:
@@ -56,50 +52,6 @@ def kernel(function: Function) -> Function:
     return cast(Function, Kernel(function))
 
 
-class Compilation(threading.Thread):
-    """Compiles, one kernel after another, while whoever needs it waits and can be stopped."""
-
-    def __init__(self, make: Callable[[], None]) -> None:
-        super().__init__(name="everyway-compiler", daemon=True)
-        self._make = make
-        self._done = threading.Event()
-        self._error: BaseException | None = None
-        with _lock:
-            _under_way.append(self)
-        self.start()
-
-    def run(self) -> None:
-        """Compile, when all that was begun before is compiled."""
-        try:
-            with _one_at_a_time:
-                self._make()
-        except BaseException as error:
-            self._error = error
-        finally:
-            with _lock:
-                _under_way.remove(self)
-            self._done.set()
-
-    def wait(self) -> None:
-        """Wait until it is done; Ctrl-C, and a limit where this is attended, end the waiting."""
-        while not self._done.wait(WAIT_SECONDS):
-            pass
-        if self._error is not None:
-            raise self._error
-
-
-def is_compiling() -> bool:
-    """Return whether something is being compiled, for somebody or for nobody any more."""
-    return bool(_under_way)
-
-
-@atexit.register
-def _wait_for_compilations() -> None:
-    """Wait until all is compiled: the compiler must not be torn down in the middle."""
-    for task in list(_under_way):
-        task.join()
-
-
 class Kernel:
     """A function that is compiled for each form of arguments, on the first call with that form."""
 
@@ -113,7 +65,7 @@ class Kernel:
         functools.update_wrapper(self, function)
         self.function = function
         self._calls: dict[Any, Callable[..., Any]] = {}
-        self._tasks: dict[Any, Compilation] = {}
+        self._tasks: dict[Any, Aside] = {}
 
     @property
     def ready(self) -> bool:
@@ -141,7 +93,8 @@ class Kernel:
 
         def make() -> None:
             try:
-                self._calls[key] = self._make(form, arguments)
+                with _one_at_a_time:
+                    self._calls[key] = self._make(form, arguments)
             finally:
                 with _lock:
                     del self._tasks[key]
@@ -151,7 +104,7 @@ class Kernel:
                 return self._calls[key]
             task = self._tasks.get(key)
             if task is None:
-                task = self._tasks[key] = Compilation(make)
+                task = self._tasks[key] = Aside(make, "compiler")
         task.wait()
         return self._calls[key]
 

@@ -169,6 +169,10 @@ class Run:
                 enough = limit is not None and solutions >= limit
             while waiting and not enough:
                 # The run was stopped: what the other workers have found by now counts, too.
+                if waiting[0].pending.lazy:
+                    waiting.popleft()  # nobody has begun it
+                    cut = True
+                    continue
                 piece, tally, _ = self._next(job, waiting, in_turn)
                 found.add(piece, tally)
         if crew.trouble is not None:
