@@ -397,3 +397,11 @@ def test_arrays_that_grow_lose_nothing(monkeypatch):
     control = Control()
     assert not meeting.Meeting(puzzle, control).complete
     assert control.stopped_by == "memory"
+
+
+def test_whole_towers_tried_by_the_search_to_the_middle():
+    """As the documentation says: up to 20 discs on four pegs, and 18 on five."""
+    engine = FAMILY.engine_named("halfway")
+    for discs, pegs in ((20, 4), (18, 5)):
+        assert engine.offer(Hanoi(discs, pegs), Count()).can
+        assert not engine.offer(Hanoi(discs + 1, pegs), Count()).can
