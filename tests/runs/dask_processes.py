@@ -87,6 +87,7 @@ class Processes:
     def _start(self, *words):
         log = self.folder / f"{words[0]}{self._logs}.log"
         self._logs += 1
+        alone = ALONE.format(parent=os.getpid())
         with log.open("wb") as file:
             process = subprocess.Popen(
                 [

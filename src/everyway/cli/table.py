@@ -14,6 +14,7 @@ from everyway.cli.output import remark
 from everyway.cli.puzzles import puzzle_of
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError
+from everyway.core.memory import forget_if_many
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question
 from everyway.families.ranges import puzzles_in_range
@@ -43,6 +44,7 @@ def print_table(
         print(f"n\tvalue{more}\tseconds\tengine\tevidence")
     for n, puzzle in puzzles:
         given = replace(given)  # the limits are those of a row
+        forget_if_many()
         answer = ask(puzzle, make(given), given)
         if given.json:
             print(json.dumps({"n": n, **answer.to_dict()}, ensure_ascii=False), flush=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import _lru_cache_wrapper
 
 from everyway.core.errors import EverywayError
 
@@ -18,6 +20,9 @@ LEAST_LIMIT = 64 * MIB
 
 SHARE_OF_FREE = 7 / 8
 """How much of what is free when a run begins it may take, where nobody says otherwise."""
+
+MUCH = 256 * MIB
+FAMILIES = "everyway.families."
 
 CONTROL_GROUP = (
     ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
@@ -101,6 +106,22 @@ def usual_limit() -> int | None:
     """Return the limit of a run that was given none, or None where free memory is not known."""
     free = memory_free()
     return None if free is None else memory_used() + int(SHARE_OF_FREE * free)
+
+
+def forget_models() -> None:
+    """Empty the caches in which families keep what they have made of puzzles."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(FAMILIES):
+            for kept in list(vars(module).values()):
+                if isinstance(kept, _lru_cache_wrapper):
+                    kept.cache_clear()
+    gc.collect()
+
+
+def forget_if_many() -> None:
+    """Empty these caches if this process has much memory: before the next of many puzzles."""
+    if memory_used() > MUCH:
+        forget_models()
 
 
 def refuse_beyond(limit: int) -> None:

@@ -15,7 +15,7 @@ from everyway.core.answer import Answer, Evidence
 from everyway.core.engine import MEMORY_LIMIT, Control, Data, Engine, Offer
 from everyway.core.errors import CTRL_C as CTRL_C
 from everyway.core.errors import EverywayError, Interrupted
-from everyway.core.memory import read_amount
+from everyway.core.memory import forget_models, read_amount
 from everyway.core.puzzle import Ledger, ProgressCallback, Puzzle
 from everyway.core.question import Count, Every, First, Question, Sample, Sizes, check_whole
 from everyway.core.stopping import GRACE_SECONDS, Stopped, attended, watched
@@ -93,7 +93,7 @@ class _Road:
                 allowance = _allowance(control, attempt)
                 number = _workers(workers, offer, attempt)
                 run = Run(attempt.engine, allowance, meter, number, ledger, others)
-                found = _planned(run, puzzle, question)
+                found = _planned(run, puzzle, question, control)
                 outcome = found if by is None else best_of(question, outcome, found)
                 by = attempt.engine
                 over = isinstance(allowance, Allowance) and allowance.used_up
@@ -246,15 +246,21 @@ def _attended(
         return
 
 
-def _planned(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
-    """Return what *run* finds; nothing where there was no time, or no memory, to begin."""
+def _planned(run: Run, puzzle: Puzzle, question: Question, control: Control) -> Outcome:
+    """Return what *run* finds; nothing where there was no time, or no memory, to begin.
+
+    *control* is that of the question, of which the run may have but a share.
+    """
     try:
         return PLANS[type(question)](run, puzzle, question)
     except Stopped:
         return _nothing(question)
     except MemoryError:
-        run.control.stop(MEMORY_LIMIT)
+        control.stop(MEMORY_LIMIT)
         return _nothing(question)
+    finally:
+        if control.stopped_by == MEMORY_LIMIT:
+            forget_models()  # whoever asks next has a better chance
 
 
 def _nothing(question: Question) -> Outcome:
@@ -405,7 +411,8 @@ def _second_opinion(
     own.memory_limit = control.memory_limit
     with ctrl_c_stops(own), watched(own):
         meter = Meter(own, None)
-        outcome = _planned(Run(other.engine, own, meter), answer.puzzle, answer.question)
+        run = Run(other.engine, own, meter)
+        outcome = _planned(run, answer.puzzle, answer.question, own)
         name = other.engine.name
         opinion = _answer(answer.puzzle, answer.question, name, own, meter, outcome)
     if opinion.interrupted and not asked:
