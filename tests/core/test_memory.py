@@ -11,7 +11,13 @@ from everyway.families.placement import plain
 
 @pytest.mark.parametrize(
     ("text", "amount"),
-    [("2G", 2 << 30), ("512M", 512 << 20), ("1.5 GiB", 3 << 29), (1 << 30, 1 << 30), ("1t", 1 << 40)],
+    [
+        ("2G", 2 << 30),
+        ("512M", 512 << 20),
+        ("1.5 GiB", 3 << 29),
+        (1 << 30, 1 << 30),
+        ("1t", 1 << 40),
+    ],
 )
 def test_amounts_are_read(text, amount):
     assert memory.read_amount(text) == amount

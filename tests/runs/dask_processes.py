@@ -96,7 +96,7 @@ class Processes:
                     "dask",
                     *words,
                     "--preload",
-                    ALONE.format(parent=os.getpid()),
+                    alone,
                 ],
                 stdin=subprocess.DEVNULL,
                 stdout=file,

@@ -61,16 +61,17 @@ def largest_of(known, most_words):
 
 
 def all_largest(most_words=3):
-    """Return the words of the largest puzzles of every family, without those that are alike."""
+    """Return the words of the largest puzzles of every family, and of an example of each."""
     found = {}
     for known in families():
-        for words in [known.example.strip("'"), *largest_of(known, most_words)]:
+        example = known.example.strip("'").partition(" --")[0]
+        for words in [example, *largest_of(known, most_words)]:
             found.setdefault(words, known.name)
     return found
 
 
 def main(words, limit, engines):
-    puzzle = puzzle_of(words.split(), {}, "count") if "=" not in words else made_of_text(words)
+    puzzle = puzzle_of([words] if "=" in words else words.split(), {}, "count")
     names = [None, *(e.name for e in family(puzzle.family).all_engines())]
     for question in QUESTIONS:
         for name in engines or names:
@@ -82,14 +83,10 @@ def main(words, limit, engines):
                 said["refused"] = str(error)
             else:
                 said["stopped_by"] = answer.stopped_by
-                said["text"] = str(answer)[:80]
+                said["solved"] = not answer.interrupted
             said["seconds"] = round(time.monotonic() - started, 2)
             said["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
             print(json.dumps(said), flush=True)
-
-
-def made_of_text(words):
-    return puzzle_of([words], {}, "count")
 
 
 if __name__ == "__main__":
