@@ -69,8 +69,8 @@ MOST_ROWS_FOR_HALVES = 24
 WHOLE_ROWS_OF_HALVES = 15
 """Up to so many rows, the sets of columns are not split into branches."""
 
-MOST_NODES_OF_BRANCH = 5e8
-"""A branch with more, as far as is known, is split before it is searched: it takes seconds.
+MOST_NODES_OF_BRANCH = 1e8
+"""A branch with more, as far as is known, is split before it is searched: it takes a second or so.
 
 The version of the engine changes with this number, and with what is thought of the nodes.
 """
