@@ -1,6 +1,6 @@
 """Puzzles of every family for tests, found from its example and its known values, not listed."""
 
-from functools import lru_cache
+from functools import cache
 
 from everyway import Count, EverywayError
 from everyway.core.engine import Control
@@ -32,7 +32,7 @@ def is_small(puzzle):
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def puzzles_of(family_name):
     """Return puzzles of the family: its example, and those of its table of known values."""
     found = [puzzle_from_line(registry.family(family_name).example)]
@@ -47,7 +47,7 @@ def puzzles_of(family_name):
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def small_puzzles(family_name, most=12):
     """Return those of the family's puzzles that plain search counts at once."""
     return evenly([puzzle for puzzle in puzzles_of(family_name) if is_small(puzzle)], most)

@@ -139,5 +139,6 @@ def test_answers_stay_as_they_were_recorded(name):
         nodes = int(row["nodes"]) if row["nodes"] else None
         answer = answered(row["puzzle"], question, row["engine"] or None, nodes)
         if answer != row["answer"]:
-            changed.append({**row, "now": answer})
-    assert changed == []
+            asked = [row[column] for column in COLUMNS[1:]]
+            changed.append("\n".join([" | ".join(asked), f"is now: {answer}"]))
+    assert not changed, "\n".join(changed)

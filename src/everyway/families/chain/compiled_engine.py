@@ -10,8 +10,9 @@ from functools import lru_cache
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
+from everyway.core.walking import estimate
 from everyway.families.chain.frontier import may_fix
-from everyway.families.chain.plain import LARGE, estimate, following
+from everyway.families.chain.plain import LARGE, PlainEngine, following
 from everyway.families.chain.puzzle import LinkPuzzle
 from everyway.families.chain.snake import SnakeCube
 from everyway.geometry.symmetry import Group
@@ -71,7 +72,7 @@ class CompiledEngine(Engine):
         start = READY_SECONDS if self.ready else START_SECONDS
         if puzzle.length > LARGE:
             return Offer(True, 1800.0, f"pruned search with more than {LARGE} links")
-        nodes, folds = estimate(puzzle)
+        nodes, folds = estimate(PlainEngine, puzzle)
         if isinstance(question, Every) and question.limit is not None:
             nodes *= min(1.0, 10 * question.limit / (folds + 1))
         nodes = max(1.0, nodes**0.85)  # what the looks ahead cut off, roughly
@@ -106,7 +107,7 @@ class CompiledEngine(Engine):
 
     def _spread(self, puzzle: LinkPuzzle, branches: list[Branch]) -> list[Branch]:
         """Split *branches* level by level into many, if there is much to do."""
-        if puzzle.length > LARGE or estimate(puzzle)[0] < BIG:
+        if puzzle.length > LARGE or estimate(PlainEngine, puzzle)[0] < BIG:
             return branches
         while 0 < len(branches) < MANY_BRANCHES:
             following = [part for b in branches for part in (self._parts(puzzle, b) or [b])]

@@ -29,9 +29,10 @@ from everyway.core.question import (
     Smallest,
     draw_positions,
 )
+from everyway.core.walking import gather
 
 from .codes import coder, follow
-from .gathering import gather, no_symmetry
+from .gathering import no_symmetry
 from .komachi import Komachi
 from .listing import FlatListing, NestedListing
 from .tables import FlatTables, NestedTables, Table, expressions
