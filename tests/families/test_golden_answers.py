@@ -80,12 +80,13 @@ def is_cheap(engine, puzzle, question, nodes, small):
     return (engine.light and puzzle in small) or offer.seconds - start < CHEAP_SECONDS
 
 
-def found_anew():
-    """Yield tuples of every family and engine: drawn, but the same whenever they are drawn."""
-    for name in registry.FAMILIES:
-        family = registry.family(name)
+def drawn(name, known):
+    """Yield tuples of those engines of a family that are not *known*: the same in every drawing."""
+    family = registry.family(name)
+    engines = [engine for engine in family.all_engines() if engine.name not in known]
+    if engines:
         puzzles, small = puzzles_of(name), small_puzzles(name)
-        for engine in family.all_engines():
+        for engine in engines:
             chance = random.Random(f"{name} {engine.name}")
             kind = "plain" if engine.name == "plain" else "light" if engine.light else "compiled"
             limits = LIMITS if engine.light else (None,)
@@ -103,26 +104,46 @@ def found_anew():
                 if len(taken) == TUPLES[kind]:
                     break
             for puzzle, question, nodes in taken:
-                yield name, line_of(puzzle), question, engine.name, nodes
+                yield line_of(puzzle), question, engine.name, nodes
+    if "" not in known:
         word = family.words[0]
         for line in (word, f"{word} ?", f"{family.example} --no-such-option"):
-            yield name, line, Count(), None, None
+            yield line, Count(), None, None
 
 
-def recorded():
+def recorded(name):
+    """Return what is recorded of a family, as tuples of what is asked, each with the answer."""
+    if not ANSWERS.exists():
+        return []
     with ANSWERS.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t"))
+        return [
+            (
+                row["puzzle"],
+                question_from_dict(json.loads(row["question"])),
+                row["engine"] or None,
+                int(row["nodes"]) if row["nodes"] else None,
+                row["answer"],
+            )
+            for row in csv.DictReader(file, delimiter="\t")
+            if row["family"] == name
+        ]
 
 
 def write_anew():
-    with ANSWERS.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for name, line, question, engine, nodes in found_anew():
+    """Answer again what is recorded, and what is drawn for families and engines that are new."""
+    lines = []
+    for name in registry.FAMILIES:
+        engines = {"", *(engine.name for engine in registry.family(name).all_engines())}
+        kept = [asked[:-1] for asked in recorded(name) if (asked[2] or "") in engines]
+        kept += drawn(name, {engine or "" for _, _, engine, _ in kept})
+        kept.sort(key=lambda asked: asked[2] or "")
+        for line, question, engine, nodes in kept:
             answer = answered(line, question, engine, nodes)
             asked = json.dumps(question.to_dict())
-            limit = "" if nodes is None else nodes
-            writer.writerow((name, line, asked, engine or "", limit, answer))
+            lines.append((name, line, asked, engine, nodes, answer))
+    with ANSWERS.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+        writer.writerows([COLUMNS, *lines])
 
 
 if os.environ.get("EVERYWAY_UPDATE_GOLDEN"):
@@ -131,14 +152,13 @@ if os.environ.get("EVERYWAY_UPDATE_GOLDEN"):
 
 @pytest.mark.parametrize("name", registry.FAMILIES)
 def test_answers_stay_as_they_were_recorded(name):
-    rows = [row for row in recorded() if row["family"] == name]
-    assert {e.name for e in registry.family(name).all_engines()} <= {r["engine"] for r in rows}
+    rows = recorded(name)
+    engines = {engine.name for engine in registry.family(name).all_engines()}
+    assert engines <= {engine for _, _, engine, _, _ in rows}, f"record answers: {__doc__}"
     changed = []
-    for row in rows:
-        question = question_from_dict(json.loads(row["question"]))
-        nodes = int(row["nodes"]) if row["nodes"] else None
-        answer = answered(row["puzzle"], question, row["engine"] or None, nodes)
-        if answer != row["answer"]:
-            asked = [row[column] for column in COLUMNS[1:]]
-            changed.append("\n".join([" | ".join(asked), f"is now: {answer}"]))
+    for line, question, engine, nodes, answer in rows:
+        now = answered(line, question, engine, nodes)
+        if now != answer:
+            what = f"{line} | {question} | by {engine} | {nodes} nodes"
+            changed.append(f"{what}\n  was: {answer}\n  now: {now}")
     assert not changed, "\n".join(changed)

@@ -72,6 +72,15 @@ class Nodes:
         self.number += 1
         return True
 
+    def take(self, wanted: int) -> int:
+        """Return how many of *wanted* nodes may be visited next; they are counted now."""
+        taken = 0
+        while taken < wanted and (self.number < self.ask_at or self.may_go_on()):
+            several = min(wanted - taken, self.ask_at - self.number)
+            self.number += several
+            taken += several
+        return taken
+
     def settle(self) -> None:
         """Tell the control of the nodes that it has not heard of yet."""
         self._control.spend(self.number - self._spent)

@@ -9,9 +9,6 @@ from everyway.core.walking import Backtracking
 from everyway.families.alphametic.expression import holds
 from everyway.families.alphametic.puzzle import Alphametic
 
-PLACES_A_BEAT = 10_000
-"""How many places of numbers are worked out at most before a search asks whether to stop."""
-
 
 def choices(puzzle: Alphametic, digits: Data) -> list[int]:
     """Return the digits that may come after *digits*, the equations left aside."""
@@ -19,12 +16,6 @@ def choices(puzzle: Alphametic, digits: Data) -> list[int]:
     letters = len(puzzle.letters)
     taken = set(digits[:letters]) if puzzle.distinct and variable < letters else set()
     return [digit for digit in puzzle.digits_for(variable) if digit not in taken]
-
-
-def heartbeat(puzzle: Alphametic, most: int) -> int:
-    """Return after how many nodes to ask whether to stop: fewer where each takes long."""
-    places = sum(len(word.cells) for word in puzzle.numbers)
-    return max(1, min(most, PLACES_A_BEAT // (places + 1)))
 
 
 def trials(puzzle: Alphametic) -> float:

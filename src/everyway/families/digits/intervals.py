@@ -101,6 +101,7 @@ class IntervalEngine(Engine):
 
     name = "intervals"
     method = "interval dynamic programming"
+    exact_nodes = False
     direct = frozenset({Count, Sizes, Every, Smallest, Largest, Sample})
     _made: ClassVar[OrderedDict[tuple[Komachi, int], Made]] = OrderedDict()
 

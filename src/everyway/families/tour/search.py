@@ -110,6 +110,7 @@ class SearchEngine(Engine):
         address = walk.memory.keep(rows) if isinstance(question, Every) else 0
         solutions: list[Data] = []
         number = nodes = 0
+        listed = effort.listed(question)
         while True:
             room = most if address else NODES_A_CALL
             if limit is not None:
@@ -126,7 +127,7 @@ class SearchEngine(Engine):
             if over or number == limit:
                 complete = True
                 break
-            many = effort.solutions is not None and number > effort.solutions
+            many = listed is not None and number > listed
             if stopped or many or (effort.nodes is not None and nodes >= effort.nodes):
                 complete = False
                 break
