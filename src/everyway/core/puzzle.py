@@ -154,7 +154,7 @@ class Puzzle(ABC):
         """Rebuild a puzzle from ``to_dict``; raise ``EverywayError`` for what cannot be taken."""
 
     def is_canonical(self, data: Data) -> bool:
-        """Return whether *data* is the first of its orbit under the puzzle's group."""
+        """Return whether *data*, a solution, is the first of its orbit under the symmetries."""
         raise EverywayError("this puzzle has no symmetry")
 
     def size_range(self) -> tuple[int, int]:
