@@ -21,6 +21,12 @@ class Subsets(Puzzle):
     number: int
     least: int = 0
 
+    def title(self):
+        return "Subsets"
+
+    def statement(self):
+        return "Choose some numbers."
+
     def why_not(self, candidate):
         return None
 

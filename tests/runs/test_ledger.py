@@ -282,7 +282,7 @@ def test_another_version_of_the_engine_is_refused(path, monkeypatch):
     monkeypatch.setattr(type(engine), "version", "of tomorrow")
     with pytest.raises(EverywayError, match="another version of the engine"):
         Queens(6).ask(Count(), ledger=path)
-    with pytest.raises(EverywayError, match='"plain version .*is version of tomorrow: start anew'):
+    with pytest.raises(EverywayError, match="is version of tomorrow: start anew"):
         question_of(path)
 
 
