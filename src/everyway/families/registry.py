@@ -13,7 +13,17 @@ from everyway.core.errors import EverywayError
 from everyway.core.family import Family
 from everyway.core.puzzle import Puzzle
 
-FAMILIES = ("magic", "placement", "tour", "chain", "alphametic", "digits", "hanoi", "arrangement")
+FAMILIES = (
+    "magic",
+    "cover",
+    "placement",
+    "tour",
+    "chain",
+    "alphametic",
+    "digits",
+    "hanoi",
+    "arrangement",
+)
 """Folder names below ``everyway.families``; the order in which words are recognised."""
 
 
