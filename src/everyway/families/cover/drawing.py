@@ -23,7 +23,7 @@ from everyway.drawing.text import boxed_grid
 from everyway.families.cover.base import CoverPuzzle
 from everyway.families.cover.exact import Cover, ExactCover
 from everyway.families.cover.grid import SYMBOLS, Grid, GridPuzzle
-from everyway.families.cover.langford import Langford, LangfordRow
+from everyway.families.cover.langford import NO_NUMBERS, Langford, LangfordRow
 from everyway.families.cover.tiling import Tiling, TilingPuzzle
 from everyway.geometry.board import Board
 
@@ -205,7 +205,7 @@ def _row_picture(numbers: Sequence[int], title: str) -> Picture:
     return Picture(
         STYLES,
         lambda style: (
-            " ".join(words) or NOTHING
+            " ".join(words) or NO_NUMBERS
             if style == "grid" or not words
             else boxed_grid([words], [list(range(len(words)))], (), ())
         ),
@@ -215,7 +215,7 @@ def _row_picture(numbers: Sequence[int], title: str) -> Picture:
 
 def _row_canvas(words: Sequence[str], title: str) -> Canvas:
     if not words:
-        return _words_canvas([NOTHING], title)
+        return _words_canvas([NO_NUMBERS], title)
     canvas = Canvas(
         len(words) * SIDE + 2 * MARGIN, SIDE + 2 * MARGIN, title, " ".join(words)
     )

@@ -12,6 +12,7 @@ from everyway.families.cover.base import Builder, CoverPuzzle, Image
 from everyway.families.cover.model import Instance
 
 MOST_NUMBERS = 60
+NO_NUMBERS = "(no numbers)"
 
 
 @dataclass(frozen=True, order=True)
@@ -31,7 +32,7 @@ class LangfordRow:
         return list(self.numbers)
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.numbers))
+        return " ".join(map(str, self.numbers)) or NO_NUMBERS
 
 
 @dataclass(frozen=True)

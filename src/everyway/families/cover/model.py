@@ -57,8 +57,8 @@ class Model:
     """An instance as bitsets.
 
     ``members[i]`` are the options that cover item i, ``conflicts[o]`` those that option o excludes
-    at once, itself among them. ``needy`` are the items that must be covered, or may be more than
-    once; ``multiple`` says which places among them are of the latter kind.
+    at once, itself among them. ``needy`` are the items that are not secondary; ``multiple`` says of
+    each whether it is to be covered otherwise than exactly once.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -74,7 +74,7 @@ class Model:
         self.colours = any(colour for names in coloured for colour in names)
         self.needy = [i for i, item in enumerate(items) if not item.secondary]
         place = {i: p for p, i in enumerate(self.needy)}
-        self.multiple = [items[i].most > 1 for i in self.needy]
+        self.multiple = [(items[i].least, items[i].most) != (1, 1) for i in self.needy]
         self.least = [items[i].least for i in self.needy]
         self.most = [min(items[i].most, self.size) for i in self.needy]
         self.masks = [self.members[i] for i in self.needy]

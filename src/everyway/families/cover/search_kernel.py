@@ -122,12 +122,12 @@ def keep(t: Tables, depth: int) -> None:
 
 
 @part
-def meet(t: Tables, depth: int, number: int, memory: int) -> None:
-    """Note *number* solutions of *depth* options, and list the one that is chosen."""
+def meet(t: Tables, depth: int, size: int, number: int, memory: int) -> None:
+    """Note *number* solutions of *size* options at *depth*, and list the one that is chosen."""
     if memory:
         add_small(t, row_of(t.totals, depth, t.limbs), number)
         return
-    add(t.counts, depth, number)
+    add(t.counts, size, number)
     add(t.state, MET, number)
     if t.rows:
         row = row_of(t.found, at(t.state, LISTED), t.width)
@@ -150,7 +150,7 @@ def enter(t: Tables, depth: int, memory: int) -> int:
     live = row_of(t.live, depth, t.words)
     todo = row_of(t.todo, depth, t.words)
     if number == 0:
-        meet(t, depth, 1, memory)
+        meet(t, depth, depth, 1, memory)
         if t.multis == 0:
             return 0
         copy(live, todo, t.words)
@@ -171,7 +171,7 @@ def enter(t: Tables, depth: int, memory: int) -> int:
             if size <= 0:
                 return 0
     if number == 1 and t.multis == 0 and t.rows == 0:
-        meet(t, depth + 1, fewest, memory)
+        meet(t, depth, depth + 1, fewest, memory)
         add(t.state, NODES, fewest)
         return 0
     for w in range(t.words):
