@@ -17,6 +17,7 @@ EXPECTED: dict[str, tuple[Question, object]] = {
     "covering_queens.toml": (Smallest(), 5),
     "cube_queens.toml": (Smallest(), 4),
     "eight_queens.toml": (Count(), 92),
+    "exact_cover.txt": (Unique(), True),
     "giraffe_tour.toml": (Count(), 718),
     "hanoi.toml": (Unique(), True),
     "hanoi_ring.toml": (Smallest(), 163),
@@ -36,6 +37,7 @@ EXPECTED: dict[str, tuple[Question, object]] = {
     "newspaper_chain.toml": (Unique(), True),
     "octal_products.toml": (Count(), 3),
     "pandigital_product.toml": (Count(), 2),
+    "pentominoes_3x20.toml": (Count(up_to="symmetry"), 2),
     "power_set.toml": (Largest(), 4),
     "region_queens_6x6.txt": (Unique(), True),
     "region_queens_8x8.txt": (Unique(), True),
@@ -45,6 +47,7 @@ EXPECTED: dict[str, tuple[Question, object]] = {
     "six_two_twelve.toml": (Count(), 8),
     "snake_cube.toml": (Count(up_to="symmetry"), 1),
     "star_battle_10x10.toml": (Unique(), True),
+    "sudoku.txt": (Unique(), True),
     "three_colours.toml": (Count(), 10),
     "three_of_four.toml": (Count(), 24),
 }

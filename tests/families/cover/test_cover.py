@@ -135,7 +135,9 @@ def test_a_search_stops_and_says_so():
 
 def is_latin(rows):
     whole = set(range(1, len(rows) + 1))
-    return all(set(row) == whole for row in rows) and all(set(c) == whole for c in zip(*rows))
+    return all(set(row) == whole for row in rows) and all(
+        set(c) == whole for c in zip(*rows, strict=True)
+    )
 
 
 @pytest.mark.parametrize("engine", ["plain", "compiled"])

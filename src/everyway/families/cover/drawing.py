@@ -48,12 +48,14 @@ def draw(puzzle: CoverPuzzle, solution: object) -> Picture:
     title = puzzle.title()
     if isinstance(puzzle, GridPuzzle):
         values = dict(enumerate(solution.cells)) if isinstance(solution, Grid) else puzzle.fixed
-        return grid_picture(puzzle.order, puzzle.box, values, puzzle.fixed, title)
+        return grid_picture(puzzle.order, puzzle.box_shape, values, puzzle.fixed, title)
     if isinstance(puzzle, TilingPuzzle):
         pieces = solution.pieces if isinstance(solution, Tiling) else ()
         return tiling_picture(puzzle.board, pieces, title)
     if isinstance(puzzle, Langford):
-        numbers = solution.numbers if isinstance(solution, LangfordRow) else (0,) * puzzle.numbers * 2
+        numbers = (
+            solution.numbers if isinstance(solution, LangfordRow) else (0,) * puzzle.numbers * 2
+        )
         return _row_picture(numbers, title)
     assert isinstance(puzzle, ExactCover)
     return _cover_picture(puzzle, solution if isinstance(solution, Cover) else None, title)
@@ -216,12 +218,12 @@ def _row_picture(numbers: Sequence[int], title: str) -> Picture:
 def _row_canvas(words: Sequence[str], title: str) -> Canvas:
     if not words:
         return _words_canvas([NO_NUMBERS], title)
-    canvas = Canvas(
-        len(words) * SIDE + 2 * MARGIN, SIDE + 2 * MARGIN, title, " ".join(words)
-    )
+    canvas = Canvas(len(words) * SIDE + 2 * MARGIN, SIDE + 2 * MARGIN, title, " ".join(words))
     for place, word in enumerate(words):
         x = MARGIN + place * SIDE
-        canvas.add(Rectangle(x, MARGIN, SIDE, SIDE, Style(fill=LIGHT_SQUARE, stroke=INK, width=1.5)))
+        canvas.add(
+            Rectangle(x, MARGIN, SIDE, SIDE, Style(fill=LIGHT_SQUARE, stroke=INK, width=1.5))
+        )
         if word != BLANK:
             canvas.add(Text(x + SIDE / 2, MARGIN + SIDE / 2, word, TEXT_SIZE))
     return canvas

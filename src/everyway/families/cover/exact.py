@@ -130,7 +130,9 @@ class ExactCover(CoverPuzzle):
             raise EverywayError("no choice of options:", text=candidate, hint="such as 0,3,4")
         if len(parts) == 1 and isinstance(parts[0], str) and "," in parts[0]:
             parts = parts[0].split(",")
-        written = {" ".join(sorted(words)): o for o, words in reversed(list(enumerate(self.options)))}
+        written = {
+            " ".join(sorted(words)): o for o, words in reversed(list(enumerate(self.options)))
+        }
         found = []
         for part in parts:
             number = written.get(" ".join(sorted(str(part).split())))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
@@ -60,7 +60,11 @@ class GridPuzzle(CoverPuzzle):
 
     order: int
     givens: Any
-    box: ClassVar[Any] = None
+
+    @property
+    def box_shape(self) -> tuple[int, int] | None:
+        """Rows and columns of a box, or None where there are no boxes."""
+        return None
 
     def lines(self) -> dict[str, list[int]]:
         """Return the sets of n cells, by name, in each of which every number stands once."""
@@ -99,12 +103,14 @@ class GridPuzzle(CoverPuzzle):
     def images(self) -> list[Image]:
         """Return the symmetries of the square; those count that keep the givens and the boxes."""
         last = self.order - 1
-        return [_turn(self.order, last, turned, flipped) for turned in range(4) for flipped in (0, 1)]
+        return [
+            _turn(self.order, last, turned, flipped) for turned in range(4) for flipped in (0, 1)
+        ]
 
     def solution_of(self, data: Data, meanings: list[Any]) -> Grid:
         """Make a grid of squares with numbers."""
         cells = tuple(value for _, value in sorted(meanings))
-        return Grid(data, cells, self.order, self.box, self.givens)
+        return Grid(data, cells, self.order, self.box_shape, self.givens)
 
     def cells_of(self, candidate: object) -> list[int | None]:
         """Return the numbers of a grid in any form, row by row."""
@@ -161,7 +167,9 @@ def read_cells(given: object, order: int) -> list[int | None]:
     """
     if isinstance(given, list | tuple):
         rows = [row if isinstance(row, list | tuple | str) else [row] for row in given]
-        texts = [row if isinstance(row, str) else " ".join(str(v or ".") for v in row) for row in rows]
+        texts = [
+            row if isinstance(row, str) else " ".join(str(v or ".") for v in row) for row in rows
+        ]
         given = "\n".join(texts)
     if not isinstance(given, str):
         raise EverywayError("no grid:", text=given, hint="rows such as 1.3. / ..2. / .... / 4...")

@@ -56,7 +56,9 @@ class Langford(CoverPuzzle):
     def __post_init__(self) -> None:
         check_whole(self.numbers, "how many numbers", 0)
         if self.numbers > MOST_NUMBERS:
-            raise EverywayError("too many numbers:", text=self.numbers, hint=f"at most {MOST_NUMBERS}")
+            raise EverywayError(
+                "too many numbers:", text=self.numbers, hint=f"at most {MOST_NUMBERS}"
+            )
 
     def instance(self) -> Instance:
         """Return a number on two places as an option: it covers the number and both places."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import prod
 from typing import Any
 
 from everyway.core.engine import Data
@@ -165,7 +164,7 @@ class Model:
         options in the largest solution.
         """
         branching = max((mask.bit_count() for mask in self.masks), default=0)
-        return max(1, branching) ** self.longest
+        return int(max(1, branching) ** self.longest)
 
     @property
     def longest(self) -> int:
@@ -180,11 +179,6 @@ class Model:
         sizes = {len(covered) for covered in self.covers if covered}
         exact = all(low == high == 1 for low, high in zip(self.least, self.most, strict=True))
         return exact and len(sizes) < 2
-
-    @property
-    def candidates(self) -> int:
-        """How many sets of one option for each item there are."""
-        return prod(mask.bit_count() for mask in self.masks)
 
 
 def bits(mask: int) -> Iterator[int]:

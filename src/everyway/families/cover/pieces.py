@@ -39,7 +39,9 @@ def shape_of(drawn: str) -> Shape:
     if not re.fullmatch("[#./]+", drawn) or not squares or not _hangs_together(squares):
         raise EverywayError("no piece:", text=drawn, hint="one piece of squares, such as ##/#.")
     if len(squares) > MOST_SQUARES:
-        raise EverywayError("too large a piece:", text=drawn, hint=f"at most {MOST_SQUARES} squares")
+        raise EverywayError(
+            "too large a piece:", text=drawn, hint=f"at most {MOST_SQUARES} squares"
+        )
     return _at_corner(squares)
 
 

@@ -2,7 +2,8 @@
 
 The first line names the items, those after ``|`` optional; each further line is an option. A colour
 follows an optional item as in ``q:A``. An item that must be covered other than once has its numbers
-before its name: ``2:3|name``, or ``2|name`` for exactly two. Lines that begin with ``|`` are remarks.
+before its name: ``2:3|name``, or ``2|name`` for exactly two. Lines that begin with ``|`` are
+remarks.
 """
 
 from __future__ import annotations

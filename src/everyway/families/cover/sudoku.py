@@ -47,6 +47,12 @@ class Sudoku(GridPuzzle):
         object.__setattr__(self, "box", box)
         object.__setattr__(self, "givens", read_givens(self.givens, self.order))
 
+    @property
+    def box_shape(self) -> tuple[int, int]:
+        """Rows and columns of a box."""
+        high, wide = self.box
+        return high, wide
+
     def lines(self) -> dict[str, list[int]]:
         """Return rows, columns, boxes, and diagonals where they count."""
         n, (high, wide) = self.order, self.box

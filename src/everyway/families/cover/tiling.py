@@ -90,7 +90,9 @@ class TilingPuzzle(CoverPuzzle):
             raise EverywayError("no region to be tiled:", text=board, hint=hint)
         if board.size > MOST_SQUARES:
             raise EverywayError(
-                "too large a region:", text=board.size_text(), hint=f"at most {MOST_SQUARES} squares"
+                "too large a region:",
+                text=board.size_text(),
+                hint=f"at most {MOST_SQUARES} squares",
             )
         check_flag(self.one_sided, "one_sided")
         if not isinstance(self.pieces, str):
@@ -257,5 +259,3 @@ def _image(g: Data, columns: int, named: dict[Shape, str]) -> Callable[[Any], An
         return named.get(_form_of(cells, columns)), cells
 
     return image
-
-
