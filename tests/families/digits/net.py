@@ -21,12 +21,14 @@ RANGED = ("n-3", "a*b = c", "a+b = c", "a, b, a*b", "a*b", "n/2", "a^b", "a = b*
 
 
 def some_digits(chance: Random, drawn: Mapping[str, Any]) -> str:
-    return "".join(chance.choices("0112345678923", k=chance.randint(1, 5)))
+    return "".join(chance.choices("0112345678923", k=chance.randint(1, 5)))  # few, often small
 
 
 def a_target(chance: Random, drawn: Mapping[str, Any]) -> Any:
-    choices = [chance.randint(-5, 30), chance.choice(["7/3", "1/2", "-1", 0, 1]), None, "any"]
-    return chance.choices(choices, [6, 2, 1, 1])[0]
+    # Some sum or product of digits that come first is what many expressions make.
+    near = sum(chance.choice([1, 1, -1, 2, 10]) * int(digit) for digit in drawn.get("digits", "12"))
+    choices = [near, chance.randint(-5, 30), chance.choice(["7/3", "1/2", "-1", 0, 1]), None, "any"]
+    return chance.choices(choices, [6, 2, 2, 1, 1])[0]
 
 
 def operators(chance: Random, drawn: Mapping[str, Any]) -> str:
