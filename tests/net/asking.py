@@ -89,7 +89,7 @@ def limits(chance: Random, nodes: int) -> dict[str, Any]:
     """Return options that may stop a question that took *nodes* nodes before its end."""
     if chance.random() < 0.1:
         return {"time_limit": 0.0}
-    return {"node_limit": chance.choice([0, 1, 2, chance.randint(0, nodes + 1), nodes + 5])}
+    return {"node_limit": chance.choice([0, 1, 2, chance.randint(0, max(0, nodes) + 1), nodes + 5])}
 
 
 def faults_of_engine(

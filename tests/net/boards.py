@@ -75,13 +75,13 @@ def isometries(board: Board) -> tuple[dict[int, int], ...]:
                for a, b in enumerate(axes)):  # fmt: skip
             continue
         for turned in product((False, True), repeat=len(shape)):
-            shifts = [range(n) if around else (0,) for n, around in zip(shape, board.torus)]  # noqa: B905
+            kinds = zip(shape, board.torus, strict=True)
+            shifts = [range(max(1, n)) if around else (0,) for n, around in kinds]
             for shift in product(*shifts):
                 image = []
                 for place in places:
-                    there = [place[a] for a in axes]
-                    there = [n - 1 - x if t else x for x, t, n in zip(there, turned, shape)]  # noqa: B905
-                    moved = tuple((x + s) % n for x, s, n in zip(there, shift, shape))  # noqa: B905
+                    axis = zip((place[a] for a in axes), turned, shift, shape, strict=True)
+                    moved = tuple(((n - 1 - x if t else x) + s) % n for x, t, s, n in axis)
                     image.append(number[moved])
                 kept = all({image[c] for c in part} == part for part in (board.holes, board.walls))
                 if kept:

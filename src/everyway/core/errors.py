@@ -21,6 +21,8 @@ def quote(text: object) -> str:
         text = str(text)
     except ValueError:  # Python does not write out a number of thousands of digits
         text = "a number of thousands of digits"
+    except RecursionError:
+        text = "what is nested too deeply to be written"
     shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text[: QUOTED_LENGTH + 1])
     if len(shown) > QUOTED_LENGTH:
         shown = shown[:QUOTED_LENGTH] + "…"

@@ -10,6 +10,7 @@ from typing import Any
 
 from everyway import DigitPuzzle, Komachi, Puzzle
 from everyway.families.digits.expression import Negated, Number, Tree
+from everyway.families.digits.formula import read_formula
 from tests.net.hooks import Net
 
 SIGNS = "+-*/^"
@@ -17,7 +18,7 @@ MANY = 1_000_000
 FORMULAS = ("n", "n*(n+1)", "n, n*n", "n*n*n", "n^2, n", "n*(n+1)*(n+2)", "2*n, n+3", "n+n*n")
 RANGED = ("n-3", "a*b = c", "a+b = c", "a, b, a*b", "a*b", "n/2", "a^b", "a = b*b", "a-b = b, a",
           "n/(n-2), n", "a*b = b*c", "10*a+b, a")  # fmt: skip
-"""Formulas whose variables must be kept in range, and those above that grow by themselves."""
+"""Formulas whose variables are kept in range; those above write down nothing that is less."""
 
 
 def some_digits(chance: Random, drawn: Mapping[str, Any]) -> str:
@@ -121,9 +122,9 @@ def written(puzzle: Puzzle, solution: Any) -> Any:
 def values(puzzle: DigitPuzzle) -> Iterator[dict[str, int] | None]:
     names = puzzle.parsed.variables
     least, most = puzzle.between if isinstance(puzzle.between, tuple) else (1, None)
-    # Each formula without a range writes down something that is at least its variable.
     greatest = puzzle.base ** len(puzzle.digits or "") if most is None else most
-    if (greatest + 1) ** len(names) > MANY:
+    grows = puzzle.formula in {read_formula(text).text() for text in FORMULAS}
+    if (most is None and not grows) or (greatest + 1) ** len(names) > MANY:
         yield from repeat(None, MANY)
         return
     for chosen in product(range(least, greatest + 1), repeat=len(names)):

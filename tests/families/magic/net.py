@@ -54,7 +54,8 @@ def total(chance: Random, drawn: Mapping[str, Any]) -> int | None:
 
 def candidates(puzzle: MagicSquare) -> Iterator[list[list[int]] | None]:
     """Yield every way to fill the cells whose rows share their sum, in lexicographic order."""
-    yield from filled(puzzle, [], sorted(puzzle.values))
+    held = {number for number in puzzle.given if number is not None}
+    yield from filled(puzzle, [], sorted(set(puzzle.values) - held))
 
 
 def filled(puzzle: MagicSquare, rows: list[list[int]], left: list[int]) -> Iterator[Any]:
@@ -64,13 +65,12 @@ def filled(puzzle: MagicSquare, rows: list[list[int]], left: list[int]) -> Itera
         return
     cells = puzzle.given or (None,) * order**2
     wanted = cells[len(rows) * order : (len(rows) + 1) * order]
-    for row in permutations(left, order):
-        if any(want not in (None, number) for want, number in zip(wanted, row, strict=True)):
-            continue
+    for chosen in permutations(left, wanted.count(None)):
+        numbers = iter(chosen)
+        row = [next(numbers) if want is None else want for want in wanted]
         yield None
         if all(sum(row) == sum(other) for other in rows[:1]):
-            rest = [number for number in left if number not in row]
-            yield from filled(puzzle, [*rows, list(row)], rest)
+            yield from filled(puzzle, [*rows, row], [n for n in left if n not in chosen])
 
 
 def images(puzzle: MagicSquare, candidate: list[list[int]]) -> Iterator[list[list[int]]]:

@@ -247,7 +247,7 @@ class Search:
                 self._descend(
                     i + 1, total + coefficient * digit, used | 1 << digit if own else used
                 )
-        self._count(last - first + 2)
+        self._count(max(0, last - first + 1) + 1)
 
     def _descend_together(self, i: int, totals: tuple[int, ...], used: int) -> None:
         """Give a digit to the i-th variable and those after it, for several equations."""
