@@ -9,7 +9,7 @@ import io
 import re
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -176,16 +176,30 @@ def read_options(given: tuple[Puzzle, dict[str, Any], dict[str, Any]]) -> Faulty
     return None
 
 
-def read_command(given: tuple[list[str], bytes, str]) -> Faulty | None:
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """A command line: what is typed on standard input, how output is coded, which files lie there.
+
+    Files are in the folder in which the command runs.
+    """
+
+    words: Sequence[str]
+    typed: bytes = b""
+    coding: str = "utf-8"
+    files: Mapping[str, bytes] = dataclasses.field(default_factory=dict)
+
+
+def read_command(given: Line) -> Faulty | None:
     """Run the command in this process, as a shell would; what it prints must be fit to print."""
-    arguments, typed, coding = given
+    for name, content in given.files.items():
+        Path(name).write_bytes(content)
     out, err = io.BytesIO(), io.BytesIO()
     before = sys.stdin, sys.stdout, sys.stderr
-    sys.stdin = io.TextIOWrapper(io.BytesIO(typed), "utf-8")
-    sys.stdout = io.TextIOWrapper(out, coding)
-    sys.stderr = io.TextIOWrapper(err, coding, "backslashreplace")
+    sys.stdin = io.TextIOWrapper(io.BytesIO(given.typed), "utf-8")
+    sys.stdout = io.TextIOWrapper(out, given.coding)
+    sys.stderr = io.TextIOWrapper(err, given.coding, "backslashreplace")
     try:
-        code = main(arguments)
+        code = main(list(given.words))
         sys.stdout.flush()
         sys.stderr.flush()
     finally:
@@ -193,7 +207,7 @@ def read_command(given: tuple[list[str], bytes, str]) -> Faulty | None:
         sys.stdin, sys.stdout, sys.stderr = before
     if code == 2 and said[0].startswith(b"wrong: "):  # the answer of check-proof
         return None
-    return wrong_ending(code, said[1].decode(coding, "replace"))
+    return wrong_ending(code, said[1].decode(given.coding, "replace"))
 
 
 def wrong_ending(code: int, remarks: str) -> Faulty | None:
@@ -235,8 +249,8 @@ def with_options(chance: Random, line: str) -> str:
 @lru_cache(maxsize=512)
 def options_of(line: str) -> tuple[Any, ...]:
     """Return the options of the family whose puzzle *line* is, or of all."""
-    word = line.split(maxsplit=1)[0] if line else ""
-    own = [f for f in families() if word and f.recognises(word.strip("'"))]
+    words = line.split(maxsplit=1)
+    own = [f for f in families() if words and f.recognises(words[0].strip("'"))]
     return tuple(option for f in (own or families()) for option in f.options) or options_of("")
 
 
@@ -343,7 +357,7 @@ COMMON = ("--json", "--quiet", "--explain", "--evidence", "--up-to=symmetry", "-
 CODINGS = ("utf-8", "utf-8", "utf-8", "ascii", "cp932", "latin-1", "utf-16")
 
 
-def a_command(chance: Random) -> tuple[list[str], bytes, str]:
+def a_command(chance: Random) -> Line:
     words = list(chance.choice(command_lines()))
     if chance.random() < 0.5 and len(words) > 2:
         words[1:] = shlex.split(with_options(chance, chance.choice(lines())))
@@ -352,7 +366,7 @@ def a_command(chance: Random) -> tuple[list[str], bytes, str]:
     if len(words) > 1 and chance.random() < 0.8:
         place = chance.randrange(1, len(words))
         words[place] = changed_text(chance, words[place], lines())
-    return limited(words), b"", chance.choice(CODINGS)
+    return Line(limited(words), coding=chance.choice(CODINGS))
 
 
 def limited(words: Sequence[str]) -> list[str]:
@@ -366,42 +380,39 @@ def limited(words: Sequence[str]) -> list[str]:
 WITHOUT_TIME = ("families", "check-proof", "status", "merge", "audit", "export", "trace", *NEVER)
 
 
-def a_file(chance: Random) -> tuple[list[str], bytes, str]:
+def a_file(chance: Random) -> Line:
     """Return a command that reads a changed file: from the disk, or as standard input."""
     command = chance.choice(["count", "first", "draw", "solve", "unique"])
-    source = chance.choice(texts())
-    content = changed_bytes(chance, source.encode(), texts())
-    word = chance.choice([[], [], ["regions"], ["magic"], ["alphametic"]])
+    content = changed_bytes(chance, chance.choice(texts()).encode(), texts())
+    word = chance.choice([[], [], *([word] for f in families() for word in f.text_forms)])
     if chance.random() < 0.4:
-        return limited([command, *word, "-"]), content, "utf-8"
+        return Line(limited([command, *word, "-"]), typed=content)
     name = chance.choice(["f.toml", "f.json", "f.txt", "f"])
-    Path(name).write_bytes(content)
-    return limited([command, *word, name]), b"", "utf-8"
+    return Line(limited([command, *word, name]), files={name: content})
 
 
 @lru_cache(maxsize=1)
-def kept_files() -> tuple[tuple[str, bytes], ...]:
-    """Return the files that everyway itself writes, with the command that reads each."""
-    read_command((["count", "queens", "5", "--ledger=k.db", "--engine=plain"], b"", "utf-8"))
-    read_command((["smallest", "queens", "3x3", "--covering", "--proof=k"], b"", "utf-8"))
-    ledger = Path("k.db").read_bytes()
-    proof = [(name, Path(name).read_bytes()) for name in ("k.json", "k.cnf", "k.drat")]
-    return (("status", ledger), ("export", ledger), ("resume", ledger), ("audit", ledger),
-            ("merge", ledger), *proof)  # fmt: skip
+def kept_files() -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
+    """Return a ledger, and the files of a certificate, as everyway itself writes them."""
+    ledger, proof = "k.db", ("k.json", "k.cnf", "k.drat")
+    read_command(Line(["count", "queens", "5", f"--ledger={ledger}", "--engine=plain"]))
+    read_command(Line(["smallest", "queens", "3x3", "--covering", "--proof=k"]))
+    return ({ledger: Path(ledger).read_bytes()}, {name: Path(name).read_bytes() for name in proof})
 
 
-def a_kept_file(chance: Random) -> tuple[list[str], bytes, str]:
+def a_kept_file(chance: Random) -> Line:
     """Return a command that reads a changed ledger, or a certificate one part of which is."""
-    name, content = chance.choice(kept_files())
-    changed = changed_bytes(chance, content, texts())
-    if not name.startswith("k."):
-        Path("c.db").write_bytes(changed)
-        Path("out.db").unlink(missing_ok=True)
-        return ([name, *(["out.db"] if name == "merge" else []), "c.db"]), b"", "utf-8"
-    for part, whole in kept_files():
-        if part.startswith("k."):
-            Path(part.replace("k.", "c.")).write_bytes(changed if part == name else whole)
-    return ["check-proof", "c.json"], b"", "utf-8"
+    files = dict(chance.choice(kept_files()))
+    name = chance.choice(sorted(files))
+    files[name] = changed_bytes(chance, files[name], texts())
+    command = chance.choice(["status", "export", "resume", "audit", "merge"])
+    if "k.json" in files:
+        words = ["check-proof", "k.json"]
+    elif command == "merge":
+        words = ["merge", f"out{chance.randrange(10**9)}.db", name]
+    else:
+        words = [command, name]
+    return Line(words, files=files)
 
 
 READERS = {
