@@ -29,6 +29,7 @@ from everyway.core.engine import Control, Effort, Engine, Tally, add_tallies
 from everyway.families.line import puzzle_from_line
 from everyway.families.registry import family, load, puzzle_from_dict
 from everyway.runs.choice import basic_questions, offer_of
+from tests.net.hooks import kinds
 from tests.net.judge import complaints
 from tests.net.truth import Truth, key
 
@@ -191,8 +192,10 @@ def by_parts(engine: Engine, puzzle: Puzzle, question: Question, effort: Effort)
 
 
 def names() -> dict[str, Any]:
-    """Return what ``from everyway import *`` gives."""
-    return {name: getattr(everyway, name) for name in everyway.__all__}
+    """Return what ``from everyway import *`` gives, and the classes of all kinds of puzzles."""
+    found = {name: getattr(everyway, name) for name in everyway.__all__}
+    classes = [family(name).kind(kind) for name, kind in kinds()]
+    return {**{kind.__name__: kind for kind in classes}, **found}
 
 
 def faults_of_texts(puzzle: Puzzle) -> Iterator[Fault]:

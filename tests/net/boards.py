@@ -13,7 +13,6 @@ from everyway import Board
 from everyway.geometry.notation import square_name
 
 
-
 def random_shape(chance: Random, dimensions: Iterable[int], most: int) -> tuple[int, ...]:
     """Return the lengths of a board's axes, with at most *most* cells; now and then none."""
     if chance.random() < 0.01:

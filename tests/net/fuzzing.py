@@ -30,8 +30,10 @@ MOST_GROWTH = 300
 """By how many MB one input may make the process larger than it has ever been."""
 MOST_MEMORY = 3000
 """How many MB of addresses the process may have at all."""
-GIVE_UP = 20
-"""After so many seconds of the processor an input is left; after so many times six, the process."""
+GIVE_UP = 10
+"""After so many seconds of the processor an input is left."""
+DEAD = 300
+"""After so many seconds by the clock a process that cannot even leave its input is ended."""
 MOST_SHOWN = 1500
 
 
@@ -45,7 +47,7 @@ class Fault:
     wrong: str
 
     def __str__(self) -> str:
-        return f"{self.reader} {self.number}: {self.given}  # {self.wrong}"
+        return f"{self.number} {self.reader}: {self.given}  # {self.wrong}"
 
 
 class TooLong(BaseException):
@@ -59,7 +61,7 @@ def _too_long(number: int, frame: FrameType | None) -> None:
 def tried(reader: Reader, given: Any) -> list[str]:
     """Return what is wrong with how *reader* takes an input: nothing where it is refused."""
     started, size = time.process_time(), peak()
-    signal.setitimer(signal.ITIMER_VIRTUAL, GIVE_UP)
+    signal.setitimer(signal.ITIMER_PROF, GIVE_UP)
     try:
         wrong = list(reader.read(given) or [])
     except EverywayError as error:
@@ -73,7 +75,7 @@ def tried(reader: Reader, given: Any) -> list[str]:
     except BaseException as error:
         wrong = [f"{type(error).__name__}: {error}"[:300] + _where(error)]
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
     seconds, grown = time.process_time() - started, peak() - size
     if seconds > MOST_SECONDS:
         wrong.append(f"took {seconds:.1f} s")
@@ -112,12 +114,12 @@ def drawn(seed: str, number: int, only: str | None = None) -> tuple[str, Any]:
 
 def faults(seed: str, first: int, count: int, only: str | None = None) -> Iterator[Fault]:
     """Yield what is wrong with how inputs are taken."""
-    signal.signal(signal.SIGVTALRM, _too_long)
+    signal.signal(signal.SIGPROF, _too_long)
     for number in range(first, first + count):
         name, given = drawn(seed, number, only)
         shown = said(given)
-        mark(f"{name} {number}: {shown[:200]}")
-        faulthandler.dump_traceback_later(6 * GIVE_UP, exit=True)
+        mark(f"{number} {name}: {shown[:200]}")
+        faulthandler.dump_traceback_later(DEAD, exit=True)
         wrong = tried(READERS[name], given)
         if wrong and wrong[0].startswith("took"):
             # The first to use a kernel waits until it is compiled.

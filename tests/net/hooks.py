@@ -11,7 +11,8 @@ from random import Random
 from typing import Any
 
 from everyway import Puzzle
-from everyway.families.registry import FAMILIES, family
+from everyway.families import registry
+from everyway.families.registry import family
 
 Draw = Callable[[Random, Mapping[str, Any]], Any]
 """Draws the value of one parameter, given those that were drawn before it."""
@@ -66,7 +67,7 @@ def net_of(name: str) -> Net:
 
 def kinds() -> list[tuple[str, str]]:
     """Return every kind of puzzle as the names of its family and of itself."""
-    return [(name, kind) for name in FAMILIES for kind in family(name).kinds]
+    return [(name, kind) for name in registry.FAMILIES for kind in family(name).kinds]
 
 
 def parameters(name: str, kind: str) -> dict[str, inspect.Parameter]:

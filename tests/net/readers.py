@@ -79,7 +79,7 @@ def lines() -> tuple[str, ...]:
         rows = [row.puzzle for row in known_values(known.name)]
         found += sorted(set(rows))[:: 1 + len(rows) // 40]
     words = [family(puzzle.family).words_of(puzzle) for puzzle in puzzles()]
-    return tuple([*found, *(line for line in words if line)])
+    return (*found, *filter(None, words))
 
 
 @lru_cache(maxsize=1)

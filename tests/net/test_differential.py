@@ -125,9 +125,9 @@ def test_a_refusal_is_caught(queens):
 def test_a_fault_is_one_line_that_shows_it_again(queens):
     fault = asked(queens, Count(), engine="nothing")[1][0]
     assert "\n" not in str(fault)
-    assert str(fault).startswith("load('{\"puzzle\": \"placement\"")
+    assert str(fault).startswith('load(\'{"puzzle": "placement"')
 
 
 def test_a_family_that_is_not_in_the_net_is_told_what_to_write():
-    with pytest.raises(AssertionError, match="write tests/families/unheard/net.py"):
+    with pytest.raises(AssertionError, match=r"write tests/families/unheard/net\.py"):
         net_of("unheard")

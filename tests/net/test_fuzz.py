@@ -31,13 +31,25 @@ SEED = os.environ.get("EVERYWAY_NET_SEED", "0")
 
 
 def read(seed: str, first: int, count: int, folder: Path) -> tuple[list[str], float]:
-    """Read inputs in a process of its own; return what is wrong, and its most memory in MB."""
+    """Read inputs; return what is wrong, and the most memory that a process had, in MB."""
+    wrong: list[str] = []
+    peak, end = 0.0, first + count
+    while first < end:
+        faults, most, first = read_on(seed, first, end - first, folder)
+        wrong += faults
+        peak = max(peak, most)
+    return wrong, peak
+
+
+def read_on(seed: str, first: int, count: int, folder: Path) -> tuple[list[str], float, int]:
+    """Read inputs in a process of its own; return where to go on, beyond one that has killed it."""
     mark = folder / "mark"
+    mark.write_text(f"{first} the first", "utf-8")
+    paths = [str(readers.ROOT), *filter(None, sys.path)]
     ran = subprocess.run(
         [sys.executable, "-m", "tests.net.fuzzing", seed, str(first), str(count)],
         cwd=readers.ROOT,
-        env=os.environ
-        | {"EVERYWAY_NET_MARK": str(mark), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        env=os.environ | {"EVERYWAY_NET_MARK": str(mark), "PYTHONPATH": os.pathsep.join(paths)},
         capture_output=True,
         text=True,
         errors="replace",
@@ -46,10 +58,11 @@ def read(seed: str, first: int, count: int, folder: Path) -> tuple[list[str], fl
     lines = [json.loads(line) for line in ran.stdout.splitlines()]
     peak = lines.pop()["peak"] if lines and "peak" in lines[-1] else 0.0
     wrong = [str(fuzzing.Fault(**line)) for line in lines]
-    if ran.returncode != 0 or not peak:
-        at = mark.read_text("utf-8") if mark.exists() else "the first input"
-        wrong.append(f"{at}: the process ended with {ran.returncode}: {ran.stderr[-2000:]}")
-    return wrong, peak
+    if ran.returncode == 0 and peak:
+        return wrong, peak, first + count
+    at = mark.read_text("utf-8")
+    ending = f"{at}  # the process ended with {ran.returncode}: {ran.stderr[-1500:]}"
+    return [*wrong, ending], peak, int(at.split()[0]) + 1
 
 
 def shown(wrong: list[str], seed: str) -> str:
@@ -92,9 +105,9 @@ def raising(error: BaseException) -> Any:
 def ticking():
     import signal
 
-    before = signal.signal(signal.SIGVTALRM, fuzzing._too_long)
+    before = signal.signal(signal.SIGPROF, fuzzing._too_long)
     yield
-    signal.signal(signal.SIGVTALRM, before)
+    signal.signal(signal.SIGPROF, before)
 
 
 def test_what_is_refused_in_one_line_is_right():

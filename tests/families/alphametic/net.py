@@ -1,5 +1,6 @@
 """What the net needs to know of alphametics."""
 
+# ruff: noqa: RUF001
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping

@@ -145,8 +145,8 @@ def turned_chains(puzzle: Chain, candidate: list[str]) -> Iterator[list[str]]:
             return (high - row if down else row), (wide - column if back else column)  # noqa: B023
 
         def link(cell: int, quarter: int) -> tuple[int, int]:
-            row, column = moved(*divmod(cell, columns), rows - 1, columns - 1)  # noqa: B023
-            corner = moved(*CORNERS[quarter], 1, 1)  # noqa: B023
+            row, column = moved(*divmod(cell, columns), rows - 1, columns - 1)
+            corner = moved(*CORNERS[quarter], 1, 1)
             return row * columns + column, CORNERS.index(corner)
 
         if {link(cell, 0)[0] for cell in puzzle.board.holes} != puzzle.board.holes:

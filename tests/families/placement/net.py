@@ -13,7 +13,6 @@ from tests.geometry.reference import PIECES, attacks
 from tests.net.boards import isometries, random_board, some_squares
 from tests.net.hooks import Net
 
-
 ALL_SETS = 10
 """Of so many squares all sets are gone through; of more those without attacks alone."""
 

@@ -80,7 +80,8 @@ def from_text(text: str) -> Placement | None:
 def to_words(puzzle: Puzzle) -> str | None:
     """Return the one way to write *puzzle* as words, options in a fixed order, or None.
 
-    Only puzzles without regions have it, on boards of two dimensions or more. The same puzzle always gives the same words.
+    Only puzzles without regions, on boards of two dimensions or more, have it. The same puzzle
+    always gives the same words.
 
     >>> to_words(Placement("8x8", "queen", number=8))
     'queens 8x8 --number 8'
