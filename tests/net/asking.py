@@ -33,6 +33,8 @@ from tests.net.hooks import kinds
 from tests.net.judge import complaints
 from tests.net.truth import Truth, key
 
+MOST_NODES = 200_000
+"""An engine that has to try more says little that it would not say about less."""
 ROUNDS = 40
 """After so many steps a branch that is still split has been split for ever."""
 
@@ -98,7 +100,10 @@ def faults_of_engine(
 ) -> Iterator[Fault]:
     """Yield what is wrong with what one engine says to a *share* of all questions."""
     for question in questions(chance, truth):
-        if chance.random() > share or not offer_of(engine, truth.puzzle, question).can:
+        if chance.random() > share:
+            continue
+        offer = offer_of(engine, truth.puzzle, question)
+        if not offer.can or offer.nodes > MOST_NODES:
             continue
         options: dict[str, Any] = {"engine": engine.name}
         if workers:
