@@ -166,7 +166,7 @@ def faults_of_parts(
         if not whole.complete:
             yield Fault(line, f"split by {effort}: not complete")
         elif isinstance(basic, Every):
-            listed = [key(truth.read(puzzle.solution(data))) for data in whole.solutions]
+            listed = [key(truth.read(found)) for found in puzzle.solutions_of(whole.solutions)]
             if listed != list(map(key, right)):
                 yield Fault(line, f"split by {effort}: lists {listed}")
         elif whole.total != len(right):

@@ -15,7 +15,7 @@ from tests.net.chance import draws, random_puzzle
 from tests.net.hooks import kinds, net_of
 from tests.net.truth import Truth, truth_of
 
-FEW = 8
+FEW = 10
 """Puzzles of each kind in `make test`."""
 SHARE = 0.12
 """What share of the questions each engine is asked about one puzzle."""

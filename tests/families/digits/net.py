@@ -29,7 +29,7 @@ def a_target(chance: Random, drawn: Mapping[str, Any]) -> Any:
     # Some sum or product of digits that come first is what many expressions make.
     near = sum(chance.choice([1, 1, -1, 2, 10]) * int(digit) for digit in drawn.get("digits", "12"))
     choices = [near, chance.randint(-5, 30), chance.choice(["7/3", "1/2", "-1", 0, 1]), None, "any"]
-    return chance.choices(choices, [6, 2, 2, 1, 1])[0]
+    return chance.choices(choices, [8, 2, 1, 1, 1])[0]
 
 
 def operators(chance: Random, drawn: Mapping[str, Any]) -> str:
