@@ -261,6 +261,7 @@ def test_evidence_names_what_agreed() -> None:
         ({"time_limit": -1}, "time limit"),
         ({"time_limit": "soon"}, "time limit"),
         ({"time_limit": float("nan")}, "time limit"),
+        ({"time_limit": 10**400}, "too long a time limit"),
         ({"engine": "fast"}, "unknown engine"),
         ({"progress": 5}, "progress is a function"),
         ({"ledger": 5}, "a ledger is a mapping"),

@@ -43,6 +43,9 @@ MOMENT_SECONDS = 0.005
 MOST_WORKERS = 4096
 """More than any machine has cores: a number beyond it is a slip."""
 
+MOST_SECONDS = 10**18
+"""Longer than the world has been there; a whole number can be too large for a clock."""
+
 CTRL_C = "Ctrl-C"
 
 
@@ -186,6 +189,8 @@ def check_limits(time_limit: float | None, node_limit: int | None) -> None:
         isinstance(time_limit, int | float) and not isinstance(time_limit, bool) and time_limit >= 0
     ):
         raise EverywayError("a time limit cannot be", text=time_limit, hint="give seconds")
+    if isinstance(time_limit, int) and time_limit > MOST_SECONDS:
+        raise EverywayError("too long a time limit:", text=time_limit, hint="leave it out for none")
 
 
 def _opened(
