@@ -211,7 +211,14 @@ def test_candidates_that_are_none(candidate, why):
     assert why in Alphametic(SEND).why_not(candidate)
 
 
-@pytest.mark.parametrize("candidate", [None, 7, "hello", "S=99999", "", (1.5,), "S=9=5", "S9"])
+@pytest.mark.parametrize(
+    "candidate",
+    [
+        *(None, 7, "hello", "S=99999", "", (1.5,), "S=9=5", "S9"),
+        *((10**5000,) * 8, {10**5000: 1}, dict.fromkeys("SENDMORY", 10**5000)),
+    ],
+    ids=lambda candidate: str(type(candidate)),
+)
 def test_what_is_no_candidate(candidate):
     with pytest.raises(EverywayError):
         Alphametic(SEND).why_not(candidate)
