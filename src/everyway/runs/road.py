@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from everyway.runs.cluster import Cluster
     from everyway.runs.ledger import SqliteLedger
 
+MOST_SECONDS = 10**18
+"""Longer than the world has been there; a whole number can be too large for a clock."""
+
 LONG_SECONDS = 2.0
 """An estimate from which on all cores are used, unless the number of workers is given."""
 
@@ -42,9 +45,6 @@ MOMENT_SECONDS = 0.005
 
 MOST_WORKERS = 4096
 """More than any machine has cores: a number beyond it is a slip."""
-
-MOST_SECONDS = 10**18
-"""Longer than the world has been there; a whole number can be too large for a clock."""
 
 CTRL_C = "Ctrl-C"
 
