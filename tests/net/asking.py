@@ -33,7 +33,7 @@ from tests.net.hooks import kinds
 from tests.net.judge import complaints
 from tests.net.truth import Truth, key
 
-MOST_NODES = 200_000
+MOST_NODES = 20_000
 """An engine that has to try more says little that it would not say about less."""
 ROUNDS = 40
 """After so many steps a branch that is still split has been split for ever."""

@@ -164,7 +164,7 @@ def changed_data(chance: Random, data: Any, others: Sequence[str]) -> Any:
 def _copied(data: Any) -> Any:
     try:
         return copy.deepcopy(data)
-    except TypeError:  # a function, a generator
+    except (TypeError, RecursionError):  # a function, a generator; what is nested too deeply
         return data
 
 
