@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -197,8 +198,9 @@ def by_parts(engine: Engine, puzzle: Puzzle, question: Question, effort: Effort)
 
 
 def names() -> dict[str, Any]:
-    """Return what ``from everyway import *`` gives, and the classes of all kinds of puzzles."""
-    found = {name: getattr(everyway, name) for name in everyway.__all__}
+    """Return what ``from everyway import *`` gives, the classes of all kinds, and fractions."""
+    found: dict[str, Any] = {"Fraction": Fraction}
+    found |= {name: getattr(everyway, name) for name in everyway.__all__}
     classes = [family(name).kind(kind) for name, kind in kinds()]
     return {**{kind.__name__: kind for kind in classes}, **found}
 

@@ -11,10 +11,12 @@ from typing import Any
 from everyway import DigitPuzzle, Komachi, Puzzle
 from everyway.families.digits.expression import Negated, Number, Tree
 from everyway.families.digits.formula import read_formula
+from tests.families.digits import net_game
 from tests.net.hooks import Net
 
 SIGNS = "+-*/^"
 MANY = 1_000_000
+GAME = "numbers"
 FORMULAS = ("n", "n*(n+1)", "n, n*n", "n*n*n", "n^2, n", "n*(n+1)*(n+2)", "2*n, n+3", "n+n*n")
 RANGED = ("n-3", "a*b = c", "a+b = c", "a, b, a*b", "a*b", "n/2", "a^b", "a = b*b", "a-b = b, a",
           "n/(n-2), n", "a*b = b*c", "10*a+b, a")  # fmt: skip
@@ -111,6 +113,8 @@ def bracketed(tree: Tree) -> str:
 
 
 def written(puzzle: Puzzle, solution: Any) -> Any:
+    if puzzle.to_dict()["puzzle"] == GAME:
+        return bracketed(solution.tree)
     if isinstance(puzzle, Komachi):
         return bracketed(solution.tree) if puzzle.parentheses else solution.text
     return solution.to_data()
@@ -132,7 +136,9 @@ def values(puzzle: DigitPuzzle) -> Iterator[dict[str, int] | None]:
 
 
 def candidates(puzzle: Puzzle) -> Iterator[Any]:
-    if isinstance(puzzle, DigitPuzzle):
+    if puzzle.to_dict()["puzzle"] == GAME:
+        yield from net_game.games(puzzle)
+    elif isinstance(puzzle, DigitPuzzle):
         yield from values(puzzle)
     elif puzzle.parentheses:
         digits = len(puzzle.digits)
@@ -146,6 +152,8 @@ def candidates(puzzle: Puzzle) -> Iterator[Any]:
 def size(puzzle: Puzzle, candidate: Any) -> int:
     if isinstance(puzzle, DigitPuzzle):
         return next(iter(candidate.values()))
+    if puzzle.to_dict()["puzzle"] == GAME:
+        return len(puzzle.numbers) - 1
     if puzzle.target is None:
         from tests.families.digits.reference import exactly
 
@@ -181,6 +189,11 @@ NET = Net(
             "digits": digits_of_base,
             "base": lambda chance, drawn: chance.choice([3, 4, 5, 10]),
             "between": a_range,
+        },
+        GAME: {
+            "items": net_game.items,
+            "target": net_game.target,
+            "operators": operators,
         },
     },
     candidates=candidates,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import permutations
+from random import Random
 from typing import Any
 
 SIGNS = "+-*/^"
@@ -11,6 +12,20 @@ PAIRS = {"+": "+-", "-": "+-", "*": "*/", "/": "*/"}
 
 Tree = Any
 """A number, or a sign with its left and its right side."""
+
+
+def items(chance: Random, drawn: Mapping[str, Any]) -> Any:
+    numbers = [chance.choice([0, 1, 2, 2, 3, 3, 4, 8, 12]) for _ in range(chance.randint(1, 4))]
+    return chance.choice([numbers, " ".join(map(str, numbers))])
+
+
+def target(chance: Random, drawn: Mapping[str, Any]) -> Any:
+    found = drawn["items"]
+    numbers = list(map(int, found.split())) if isinstance(found, str) else found
+    near = numbers[0]
+    for number in numbers[1:]:
+        near = chance.choice([near + number, near - number, number - near, near * number])
+    return chance.choice([near, near, near, 24, "7/3", 1])
 
 
 def trees(numbers: tuple[int, ...], signs: str) -> list[Tree]:
@@ -80,14 +95,11 @@ def read(text: str) -> Tree:
 
 
 def games(puzzle: Any) -> Iterator[str | None]:
-    """Yield one expression of all that count as one, by the order of the codes.
-
-    It stands for the one that the puzzle writes, which ``listed`` finds again.
-    """
-    numbers, values = puzzle.numbers, sorted(set(puzzle.numbers))
-    orders = sorted(set(permutations(numbers))) if puzzle.any_order else [tuple(numbers)]
+    """Yield one expression of all that count as one, by the order of the codes."""
+    orders = sorted(set(permutations(puzzle.numbers)))
+    values = sorted(set(puzzle.numbers))
     found: dict[Any, Tree] = {}
-    for order in orders:
+    for order in orders if puzzle.any_order else [tuple(puzzle.numbers)]:
         for tree in trees(order, puzzle.operators):
             yield None
             common = same(tree, puzzle.any_order)
