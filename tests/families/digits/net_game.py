@@ -82,18 +82,6 @@ def bracketed(tree: Tree) -> str:
     return f"({bracketed(tree[1])}{tree[0]}{bracketed(tree[2])})"
 
 
-def read(text: str) -> Tree:
-    """Return the tree of a text with all its brackets."""
-    if not text.startswith("("):
-        return int(text)
-    depth = 0
-    for place, mark in enumerate(text):
-        depth += (mark == "(") - (mark == ")")
-        if depth == 1 and mark in SIGNS:
-            return (mark, read(text[1:place]), read(text[place + 1 : -1]))
-    raise AssertionError(f"{text} has no sign")
-
-
 def games(puzzle: Any) -> Iterator[str | None]:
     """Yield one expression of all that count as one, by the order of the codes."""
     orders = sorted(set(permutations(puzzle.numbers)))
