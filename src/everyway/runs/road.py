@@ -229,7 +229,7 @@ def check_limits(time_limit: float | None, node_limit: int | None) -> None:
         isinstance(time_limit, int | float) and not isinstance(time_limit, bool) and time_limit >= 0
     ):
         raise EverywayError("a time limit cannot be", text=time_limit, hint="give seconds")
-    if isinstance(time_limit, int) and time_limit > MOST_SECONDS:
+    if time_limit is not None and MOST_SECONDS < time_limit < float("inf"):
         raise EverywayError("too long a time limit:", text=time_limit, hint="leave it out for none")
 
 
