@@ -432,3 +432,10 @@ def test_any_candidate_is_judged_or_refused(candidate):
         FAMILY.kind("alphametic").why_not(Alphametic("A+B=C?"), candidate)
     except EverywayError:
         return
+
+
+@pytest.mark.parametrize("known", [{"M": 10**5000}, {10**5000: 1}, {"M": [1]}], ids=len)
+def test_known_digits_that_cannot_be_read(known):
+    with pytest.raises(EverywayError) as caught:
+        Alphametic(SEND, known=known)
+    assert len(str(caught.value).splitlines()) == 1
