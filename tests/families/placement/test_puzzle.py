@@ -27,7 +27,7 @@ from everyway import (
     Unique,
     load,
 )
-from everyway.families.registry import puzzle_from_dict
+from everyway.families.registry import family, puzzle_from_dict
 from tests.families.placement.strategies import brute_force, small_puzzles
 from tests.geometry import reference
 
@@ -279,6 +279,13 @@ def test_a_sized_puzzle_has_the_solutions_of_these_sizes(
 )
 def test_bounds_on_the_size(puzzle: Placement, bounds: tuple[int, int]) -> None:
     assert puzzle.size_range() == bounds
+
+
+@pytest.mark.parametrize("board", ["8", "1", "12"])
+def test_a_board_of_one_dimension_has_no_words(board: str) -> None:
+    # At the command, one number is the side of a square board.
+    assert family("placement").words_of(Placement(board, "king")) is None
+    assert family("placement").words_of(Placement(f"1x{board}", "king")) == f"kings 1x{board}"
 
 
 # --- symmetry ---

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 BLANKS = "blanks"
 HINT = "write such as S=9,E=5,N=6"
 MOST_CHARACTERS = 100_000
+MOST_DIGIT = 10**9
+"""What is larger is no slip of somebody who counts in another base."""
 
 
 def read_assignments(text: str, base: int, letter_of: Callable[[str], str]) -> dict[str, int]:
@@ -65,7 +67,7 @@ def read_candidate(puzzle: Alphametic, candidate: object) -> Data | str:
 def _whole(digits: Iterable[object]) -> Data:
     found = []
     for digit in digits:
-        if isinstance(digit, bool) or not isinstance(digit, int):
+        if isinstance(digit, bool) or not isinstance(digit, int) or abs(digit) > MOST_DIGIT:
             raise EverywayError("no digit:", text=digit, hint=HINT)
         found.append(digit)
     return tuple(found)
@@ -78,7 +80,10 @@ def _right_length(puzzle: Alphametic, digits: Data) -> Data | str:
 
 
 def _from_mapping(puzzle: Alphametic, given: Mapping[Any, object]) -> Data | str:
-    rest: dict[str, object] = {str(key): value for key, value in given.items()}
+    for key in given:
+        if not isinstance(key, str):
+            raise EverywayError("no letter:", text=key, hint=HINT)
+    rest: dict[str, object] = dict(given)
     blanks = rest.pop(BLANKS, ())
     if not isinstance(blanks, Iterable):
         raise EverywayError("blanks are a list of digits, not", text=blanks)

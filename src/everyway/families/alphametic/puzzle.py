@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from everyway.core.engine import Data
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, written
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_flag, check_whole
 from everyway.families.alphametic.candidates import read_assignments, read_candidate
@@ -112,7 +112,7 @@ class Alphametic(Puzzle):
 
     def _check_known(self, known: object) -> str:
         if isinstance(known, Mapping):
-            known = ",".join(f"{letter}={digit}" for letter, digit in known.items())
+            known = ",".join(f"{written(k)}={written(v)}" for k, v in known.items())
         if not isinstance(known, str):
             raise EverywayError("known digits are written as M=1,O=0, not", text=known)
         found = read_assignments(known, self.base, self.letter)

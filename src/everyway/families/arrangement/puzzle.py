@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from everyway.core.engine import Data
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, written
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import UpTo, check_whole
 from everyway.families.arrangement.order import Order, Stock, Swap
@@ -33,6 +33,8 @@ from everyway.families.arrangement.solution import Arrangement
 from everyway.families.arrangement.text import line_of, read_candidate
 
 MOST_ITEMS = 1000
+MOST_NUMBER = 10**1000
+"""Python does not write out numbers of thousands of digits."""
 MOST_PARTIAL = 100
 """How many items with repeats may be permuted by fewer than all at a time: ranks take long."""
 
@@ -165,7 +167,7 @@ class Arrangements(Puzzle, RankedSequence):
         chosen = read_candidate(self, candidate)
         for place, item in enumerate(chosen):
             if item not in self.kinds:
-                return f"{item} is none of the items"
+                return f"{written(item)} is none of the items"
             if chosen[: place + 1].count(item) > self.items.count(item):
                 return f"{item} is not there {chosen.count(item)} times"
         return self._why_not_of_kind(chosen)
@@ -396,6 +398,8 @@ def _read_items(items: object) -> tuple[Any, ...]:
             raise EverywayError(
                 "an item cannot be", text=item, where=f"item {place}", hint="it has no hash"
             ) from None
+        if isinstance(item, int) and abs(item) >= MOST_NUMBER:
+            raise EverywayError("too large an item:", text=item, where=f"item {place}")
     return read
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from everyway.core.engine import Data
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, written
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_whole
 
@@ -92,7 +92,7 @@ class MagicSquare(Puzzle):
         if order > MOST_ORDER:
             raise EverywayError("too large an order:", text=order, hint=f"at most {MOST_ORDER}")
         if class_ not in CLASSES:
-            near = difflib.get_close_matches(str(class_), CLASSES, n=1)
+            near = difflib.get_close_matches(written(class_), CLASSES, n=1)
             hint = f'did you mean "{near[0]}"?' if near else "one of " + ", ".join(CLASSES)
             raise EverywayError("unknown class of squares", text=class_, hint=hint)
         used = _numbers(order, numbers, sum)

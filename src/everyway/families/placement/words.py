@@ -80,7 +80,8 @@ def from_text(text: str) -> Placement | None:
 def to_words(puzzle: Puzzle) -> str | None:
     """Return the one way to write *puzzle* as words, options in a fixed order, or None.
 
-    Only puzzles without regions have it. The same puzzle always gives the same words.
+    Only puzzles without regions, on boards of two dimensions or more, have it. The same puzzle
+    always gives the same words.
 
     >>> to_words(Placement("8x8", "queen", number=8))
     'queens 8x8 --number 8'
@@ -89,6 +90,8 @@ def to_words(puzzle: Puzzle) -> str | None:
         return None
     board = puzzle.board
     shape = board.shape
+    if len(shape) == 1:  # one number is the side of a square board
+        return None
     name = "+".join(f"{part}s" if part in NAMED else part for part in puzzle.piece.name.split("+"))
     words = [name, board.size_text()]
     if puzzle.number is not None:

@@ -43,9 +43,11 @@ def to_words(puzzle: Puzzle) -> str | None:
     if not isinstance(puzzle, Tour):
         return None
     board = puzzle.board
+    shape = board.shape
     if board.walls or (any(board.torus) and not all(board.torus)):
         return None
-    shape = board.shape
+    if len(shape) == 1:  # one number is the side of a square board
+        return None
     words = [WORD, board.size_text()]
     if puzzle.piece.name != "knight":
         words.append(f"--piece {puzzle.piece.name}")
