@@ -52,6 +52,8 @@ FAMILY = Family(
         "generate:GenerateEngine",
         "propagate_engine:PropagateEngine",
         "propagate_engine:CompiledEngine",
+        "sweep_engine:SweepEngine",
+        "sweep_engine:FrontierEngine",
         "queens_engine:LanesEngine",
         "queens_engine:HalvesEngine",
         "covering_engine:CoverEngine",

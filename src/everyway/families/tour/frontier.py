@@ -24,14 +24,13 @@ from everyway.families.tour.impossible import why_none
 from everyway.families.tour.puzzle import Tour
 
 if TYPE_CHECKING:
-    from everyway.families.tour.frontier_kernel import Step, Table
+    from everyway.families.tour.frontier_kernel import Step
     from everyway.kernels.memory import Memory
 
 MOST_SLOTS = 24
 MOST_SQUARES = 2000
 MOST_ROWS = 1 << 25
 """How many rows a table may have at most: with two limbs, 1 GiB."""
-FEWEST_ROWS = 1 << 12
 STATES_A_CALL = 100_000
 STATES_A_SECOND = 8e6
 SHORT_TOURS = 46
@@ -160,7 +159,9 @@ class Sweep:
     """One sweep; ``overflowed`` says that counts need more limbs, ``nodes`` what was made."""
 
     def __init__(self, plan: Plan, limbs: int, control: Control, effort: Effort) -> None:
-        from everyway.kernels.memory import Memory
+        import numpy as np
+
+        from everyway.kernels.states import States
 
         self.plan = plan
         self.limbs = limbs
@@ -168,75 +169,46 @@ class Sweep:
         self.effort = effort
         self.kernel = _loaded()
         self.nodes = 0
-        self.overflowed = False
-        self.memory = Memory()
-        import numpy as np
-
-        self._report = np.zeros(4, dtype=np.int64)
+        self.states = States(limbs, MOST_ROWS, self._spend)
         self._total = np.zeros(limbs, dtype=np.int64)
-        self.report = self.memory.keep(self._report)
-        self.total = self.memory.keep(self._total)
+
+    @property
+    def overflowed(self) -> bool:
+        """Whether the counts need more limbs."""
+        return self.states.overflowed
 
     def run(self, unit: int = 1) -> int | None:
         """Return the number of cycles, each counted *unit* times, or None when stopped."""
-        table, memory = self._table(FEWEST_ROWS)
-        import numpy as np
+        from everyway.kernels.states import whole
 
-        one = np.zeros(self.limbs, dtype=np.int64)
-        one[0] = unit
-        self.kernel.begin(table, self.memory.keep(one))
-        states = 1
+        self.states.begin(unit)
         for place in self.plan.places:
-            found = self._pass(place, table, states)
-            if found is None:
+            if not self._pass(place):
                 return None
-            table, memory, states = found
-            if not states:
+            if not self.states.number:
                 break
+        return whole(self._total)
+
+    def _spend(self, nodes: int) -> bool:
+        self.nodes += nodes
+        over = self.effort.nodes is not None and self.nodes >= self.effort.nodes
+        return self.control.spend(nodes) or over
+
+    def _pass(self, place: Place) -> bool:
+        """Pass one square; return False when the sweep was stopped."""
+        from everyway.kernels.states import Table, address_of
+
+        step, memory = self._step(place)
+        total = address_of(self._total)
+
+        def expand(source: Table, target: Table, most: int, report: int) -> None:
+            self.kernel.sweep(step, source, target, total, STATES_A_CALL, most, report)
+
+        going = self.states.advance(expand)
         del memory
-        limb_bits: int = self.kernel.LIMB
-        return sum(int(limb) << limb_bits * i for i, limb in enumerate(self._total))
-
-    def _table(self, rows: int) -> tuple[Table, Memory]:
-        from everyway.kernels.memory import Memory
-
-        memory = Memory()
-        address = memory.zeros(rows, 2 + self.limbs)
-        pending = memory.zeros(1 + 4 * self.kernel.BATCH)
-        return self.kernel.Table(address, rows - 1, self.limbs, pending), memory
-
-    def _pass(self, place: Place, source: Table, states: int) -> tuple[Table, Memory, int] | None:
-        """Return the states after one square: their table, its memory and their number."""
-        rows = FEWEST_ROWS
-        while rows < 2 * states:
-            rows *= 2
-        target, memory = self._table(rows)
-        keep = self._step(place)
-        step = keep[0]
-        report = self._report
-        report[:] = 0
-        kernel = self.kernel
-        while report[kernel.NEXT] <= source.mask:
-            report[kernel.SPENT] = 0
-            most = rows // 5 * 3
-            kernel.sweep(step, source, target, self.total, STATES_A_CALL, most, self.report)
-            spent = int(report[kernel.SPENT])
-            self.nodes += spent
-            over = self.effort.nodes is not None and self.nodes >= self.effort.nodes
-            if self.control.spend(spent) or over:
-                return None
-            if report[kernel.OVERFLOW]:
-                self.overflowed = True
-                return None
-            if report[kernel.ENTRIES] >= most:
-                rows *= 2
-                if rows > MOST_ROWS:
-                    self.control.stop(_too_wide(self.plan.slots, self.limbs))
-                    return None
-                larger, more = self._table(rows)
-                kernel.regroup(target, larger, self.report)
-                target, memory = larger, more
-        return target, memory, int(report[kernel.ENTRIES])
+        if self.states.full:
+            self.control.stop(_too_wide(self.plan.slots, self.limbs))
+        return going
 
     def _step(self, place: Place) -> tuple[Step, Memory]:
         """Return a step in the kernel's form, with the memory that it needs."""
