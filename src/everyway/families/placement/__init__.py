@@ -52,6 +52,7 @@ FAMILY = Family(
         "generate:GenerateEngine",
         "propagate_engine:PropagateEngine",
         "propagate_engine:CompiledEngine",
+        "lines:LinesEngine",
         "sweep_engine:SweepEngine",
         "sweep_engine:FrontierEngine",
         "queens_engine:LanesEngine",

@@ -2,14 +2,15 @@
 
 By Burnside's lemma a count up to symmetry is the mean of how many solutions each symmetry leaves
 as they are; what it leaves is a puzzle of its own, whose variables are the cycles of squares.
-Components that share no rule are counted apart, and their numbers by size multiply. A part is named
-``"symmetry.component"``; without ``up_to`` there is only the identity, symmetry 0.
+Components that share no rule may be counted apart, and their numbers by size multiply. A part is
+named ``"symmetry.component"``, or ``"symmetry"`` where components are not taken apart; without
+``up_to`` there is only the identity, symmetry 0.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -42,31 +43,43 @@ def model_of_part(puzzle: Placement, part: str) -> Model:
     return part_of(fixed_model(puzzle, symmetry), found[component], whole=len(found) == 1)
 
 
-def parts_of(puzzle: Placement, question: Question) -> list[Branch]:
-    """Return the parts of a count as branches that are still whole."""
+def shares_of(puzzle: Placement, question: Question) -> list[float]:
+    """Return for each class of symmetries that matters what share of the work it is, about."""
     classes = len(puzzle.group.classes) if question.up_to else 1
     # The identity is nearly all of the work.
-    shares = [1.0] if classes == 1 else [0.9, *[0.1 / (classes - 1)] * (classes - 1)]
+    return [1.0] if classes == 1 else [0.9, *[0.1 / (classes - 1)] * (classes - 1)]
+
+
+def parts_of(puzzle: Placement, question: Question) -> list[Branch]:
+    """Return the parts of a count as branches that are still whole."""
     found = []
-    for symmetry, share in enumerate(shares):
+    for symmetry, share in enumerate(shares_of(puzzle, question)):
         number = len(components_of(puzzle, symmetry))
         found += [Branch((), share / number, f"{symmetry}.{c}") for c in range(number)]
     return found
 
 
 def combined(
-    puzzle: Placement, question: Question, results: Sequence[tuple[Branch, Tally]]
+    puzzle: Placement,
+    question: Question,
+    results: Sequence[tuple[Branch, Tally]],
+    parts: Iterable[str],
 ) -> Tally:
-    """Multiply over components and average over symmetries; a partial count rounds up."""
+    """Multiply over components and average over symmetries; a partial count rounds up.
+
+    *parts* are the names of all parts; of some there may be no branch, as nothing can be there.
+    """
     whole = add_tallies(tally for _, tally in results)
-    classes = puzzle.group.classes if question.up_to else None
-    fixed = []
-    for symmetry in range(len(classes) if classes else 1):
-        parts = [f"{symmetry}.{c}" for c in range(len(components_of(puzzle, symmetry)))]
-        tallies = [add_tallies(t for b, t in results if b.part == part) for part in parts]
-        members = classes[symmetry][1] if classes else 1
-        fixed.append((members, _multiply(puzzle, tallies)))
-    orbits = burnside(len(puzzle.group) if classes else 1, fixed)
+    by_symmetry: dict[int, list[Tally]] = {s: [] for s in range(len(shares_of(puzzle, question)))}
+    for part in parts:
+        tally = add_tallies(t for b, t in results if b.part == part)
+        by_symmetry[int(part.split(".")[0])].append(tally)
+    classes = puzzle.group.classes if question.up_to else [((), 1)]
+    fixed = [
+        (members, _multiply(puzzle, tallies))
+        for (_, members), tallies in zip(classes, by_symmetry.values(), strict=True)
+    ]
+    orbits = burnside(len(puzzle.group) if question.up_to else 1, fixed)
     counts = {size: _whole(number, whole.complete) for size, number in orbits.items()}
     return Tally(counts, (), whole.nodes, whole.complete)
 

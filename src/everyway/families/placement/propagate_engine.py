@@ -283,7 +283,8 @@ class PropagationEngine(Engine):
         assert isinstance(puzzle, Placement)
         if isinstance(question, Every):
             return add_tallies(tally for _, tally in results)
-        return combined(puzzle, question, results)
+        parts = [branch.part for branch in parts_of(puzzle, question)]
+        return combined(puzzle, question, results, parts)
 
 
 def _reached(limit: int | None, number: int) -> bool:

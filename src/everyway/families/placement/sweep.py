@@ -7,22 +7,20 @@ No number runs into the next: there are at most 2^n ways to choose among n varia
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from everyway.core.engine import Control, Effort
+from everyway.core.question import Question, Sizes
 from everyway.families.placement.model import Model
-from everyway.families.placement.parts import model_of_part
+from everyway.families.placement.parts import fixed_model
 from everyway.families.placement.puzzle import Placement
 from everyway.families.placement.sweep_plan import Plan, Step, best_plan
 
 States = dict[int, int]
 
 HEARTBEAT = 2_000
-PROBE = 3_000
-"""How many states are made to estimate how many there are."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +41,11 @@ class Form:
         pieces = sum(step.weight for step in plan.steps)
         return cls(len(plan.steps) + 1, min(pieces, model.totals[0].high - plan.chosen))
 
-    @property
-    def mask(self) -> int:
-        """The bits of a value."""
-        return (1 << self.bits * (self.most + 1)) - 1 if self.bits else -1
+    def useful(self, lacking: int) -> int:
+        """Return the bits of a value that matter where fewer pieces than *lacking* are too few."""
+        if not self.bits:
+            return -1
+        return (1 << self.bits * (self.most + 1)) - (1 << self.bits * min(lacking, self.most + 1))
 
     def counts(self, value: int, chosen: int) -> dict[int, int]:
         """Return the numbers by size, where *chosen* pieces stand from the beginning."""
@@ -57,10 +56,15 @@ class Form:
         return {size: number for size, number in numbers.items() if number}
 
 
+def is_sized(puzzle: Placement, question: Question) -> bool:
+    """Return whether placements of different sizes must be told apart."""
+    return isinstance(question, Sizes) or puzzle.number is not None
+
+
 @lru_cache(maxsize=64)
-def plan_of(puzzle: Placement, part: str) -> Plan:
-    """Return the plan for one part of a puzzle."""
-    return best_plan(model_of_part(puzzle, part), puzzle.board.shape)
+def plan_of(puzzle: Placement, symmetry: int) -> Plan:
+    """Return the plan for the solutions that the class *symmetry* of the group fixes."""
+    return best_plan(fixed_model(puzzle, symmetry), puzzle.board.shape)
 
 
 def following(step: Step, state: int) -> Iterator[tuple[int, bool]]:
@@ -98,21 +102,21 @@ class Sweep:
     def run(self) -> int | None:
         """Return the value of the end, or None when the sweep was stopped."""
         states: States = {0: 1} if self.plan.possible else {}
-        for step in self.plan.steps:
-            found = self._pass(step, states)
+        for step, lacking in zip(self.plan.steps, self.plan.lacking, strict=True):
+            found = self._pass(step, states, self.form.useful(lacking))
             if found is None:
                 return None
             states = found
         return states.get(0, 0)
 
-    def _pass(self, step: Step, states: States) -> States | None:
-        """Return the states after one step."""
-        shift, mask = step.weight * self.form.bits, self.form.mask
+    def _pass(self, step: Step, states: States, useful: int) -> States | None:
+        """Return the states after one step, with the *useful* bits of their values."""
+        shift = step.weight * self.form.bits
         found: States = {}
         spent = 0
         for state, value in states.items():
             for after, chosen in following(step, state):
-                ways = value << shift & mask if chosen else value
+                ways = (value << shift if chosen else value) & useful
                 if ways:
                     found[after] = found.get(after, 0) + ways
                 spent += 1
@@ -126,42 +130,3 @@ class Sweep:
         self.nodes += nodes
         over = self.effort.nodes is not None and self.nodes >= self.effort.nodes
         return self.control.spend(nodes) or over
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """How many states a sweep makes in all, and has at once at most."""
-
-    nodes: float
-    widest: float
-
-
-@lru_cache(maxsize=64)
-def estimate_of(puzzle: Placement, part: str) -> Estimate:
-    """Return an estimate for the sweep over one part, exact where it is small.
-
-    The states of the first steps are made without their values. Of later steps it is supposed that
-    as large a part of their bits is free as of the widest that was seen.
-    """
-    plan = plan_of(puzzle, part)
-    states = {0} if plan.possible else set()
-    nodes, widest, rate = 0.0, 1.0, 1.0
-    steps = zip(plan.steps, plan.used, strict=True)
-    for step, used in steps:
-        found: set[int] = set()
-        for state in states:
-            for after, _ in following(step, state):
-                found.add(after)
-                nodes += 1
-        states = found
-        widest = max(widest, len(states))
-        if len(states) > 1 and used:
-            rate = math.log2(len(states)) / used.bit_count()
-        if nodes > PROBE:
-            break
-    number = float(len(states))
-    for _, used in steps:
-        number = min(2 * number, 2.0 ** min(1000.0, rate * used.bit_count()))
-        nodes += 2 * number
-        widest = max(widest, number)
-    return Estimate(nodes, widest)

@@ -22,7 +22,7 @@ def limbs_of(plan: Plan, form: Form) -> int:
     """Return how many limbs a number takes: those of all ways to choose as many variables.
 
     >>> from everyway.families.placement.sweep_plan import Plan
-    >>> limbs_of(Plan((), (), 0, True), Form(0, 0))
+    >>> limbs_of(Plan((), (), (), 0, True), Form(0, 0))
     1
     """
     variables = len(plan.steps)
@@ -50,8 +50,8 @@ class CompiledSweep:
         if not self.plan.possible:
             return 0
         self.states.begin(1)
-        for step in self.plan.steps:
-            if not self._pass(step):
+        for step, lacking in zip(self.plan.steps, self.plan.lacking, strict=True):
+            if not self._pass(step, lacking):
                 return None
             if not self.states.number:
                 break
@@ -67,10 +67,10 @@ class CompiledSweep:
         over = self.effort.nodes is not None and self.nodes >= self.effort.nodes
         return self.control.spend(nodes) or over
 
-    def _pass(self, step: Step) -> bool:
+    def _pass(self, step: Step, lacking: int) -> bool:
         """Pass one variable; return False when the sweep was stopped."""
         memory = Memory()
-        words = self._words(step, memory)
+        words = self._words(step, lacking, memory)
 
         def expand(source: Table, target: Table, most: int, report: int) -> None:
             budget = max(1, WORK_A_CALL // (8 + self.limbs))
@@ -86,8 +86,9 @@ class CompiledSweep:
             self.control.stop(f"memory limit of {size:g} GiB for the states of a sweep")
         return going
 
-    def _words(self, step: Step, memory: Memory) -> sweep_kernel.Step:
+    def _words(self, step: Step, lacking: int, memory: Memory) -> sweep_kernel.Step:
         """Return *step* in the form of the kernel; *memory* holds what it points to."""
+        sized = self.form.bits > 0
         copies = [bit for pair in step.copies for bit in pair]
         counters = []
         for counter in step.counters:
@@ -103,7 +104,8 @@ class CompiledSweep:
             *words(step.needed),
             *words(step.keep),
             *words(step.marks),
-            step.weight * self.each if self.form.bits else 0,
+            step.weight * self.each if sized else 0,
+            min(self.limbs, lacking * self.each) if sized else 0,
             memory.keep(np.array([*copies, 0], dtype=np.int64)),
             len(step.copies),
             memory.keep(np.array([*counters, 0], dtype=np.int64)),

@@ -5,7 +5,7 @@ which of the passed ones are still to be covered, how many pieces the open rows 
 Beginnings that agree in this are one state, with the number of ways to it. So the work grows with
 the number of states, and not with the number of solutions.
 
-Counts by size multiply over components and average over symmetries, as ``parts.py`` says.
+Counts up to symmetry are averages over symmetries, as ``parts.py`` says.
 
 Source: the method is that of transfer matrices; for queens, I. Rivin and R. Zabih, "A dynamic
 programming solution to the n-queens problem", Information Processing Letters 41 (1992).
@@ -20,26 +20,22 @@ from collections.abc import Sequence
 from everyway.core.engine import NO_LIMIT, Branch, Control, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question, Sizes
-from everyway.families.placement.parts import combined, model_of_part, parts_of
+from everyway.families.placement.parts import combined, fixed_model, shares_of
 from everyway.families.placement.puzzle import Placement
-from everyway.families.placement.sweep import Form, Sweep, estimate_of, plan_of
+from everyway.families.placement.sweep import Form, Sweep, is_sized, plan_of
+from everyway.families.placement.sweep_estimate import PROBE, estimate_of
 from everyway.families.placement.sweep_plan import WORD_BITS, Plan
 
 MOST_SQUARES = 1_000
 MOST_ATTACKS = 100_000
-MOST_PARTS = 50
+MOST_SYMMETRIES = 50
 MOST_BYTES = 1 << 30
 """How much memory the states of a step may take, about."""
 COMPILED = "everyway.families.placement.sweep_compiled"
 
 
-def is_sized(puzzle: Placement, question: Question) -> bool:
-    """Return whether placements of different sizes must be told apart."""
-    return isinstance(question, Sizes) or puzzle.number is not None
-
-
 class SweepingEngine(Engine):
-    """What both sweeping engines share: parts, the offer, and how a count is put together.
+    """What both sweeping engines share: symmetries, the offer, and how a count is put together.
 
     A count that need not tell sizes apart has its numbers under the size 0.
     """
@@ -69,18 +65,21 @@ class SweepingEngine(Engine):
         """Offer to count where there are not too many states at once."""
         if not isinstance(puzzle, Placement):
             return Offer.no("only placements")
+        if type(question) not in self.direct:
+            return Offer.no("counts, and lists nothing")
         if puzzle.board.squares > MOST_SQUARES or sum(map(len, puzzle.attacks)) > MOST_ATTACKS:
             return Offer.no(f"sweeps boards of up to {MOST_SQUARES} squares and few attacks")
-        parts = parts_of(puzzle, question)
-        if len(parts) > MOST_PARTS:
-            return Offer.no(f"takes up to {MOST_PARTS} symmetries and parts of a board")
+        symmetries = len(shares_of(puzzle, question))
+        if symmetries > MOST_SYMMETRIES:
+            return Offer.no(f"takes up to {MOST_SYMMETRIES} kinds of symmetries")
         nodes, seconds, widest = 0.0, self.start_seconds(), 0.0
-        for branch in parts:
-            plan, form = self._prepared(puzzle, question, branch)
+        for symmetry in range(symmetries):
+            plan, form = self._prepared(puzzle, question, symmetry)
             why = self.refusal(plan)
             if why is not None:
                 return Offer.no(why)
-            estimate = estimate_of(puzzle, branch.part)
+            sized = is_sized(puzzle, question)
+            estimate = estimate_of(puzzle, symmetry, sized, PROBE // symmetries)
             each, size = self.cost(plan, form)
             nodes += estimate.nodes
             seconds += estimate.nodes * each
@@ -90,15 +89,15 @@ class SweepingEngine(Engine):
         why = f"a sweep with about {widest:.3g} states at once"
         return Offer(True, min(seconds, 1e9), why, nodes)
 
-    def _prepared(self, puzzle: Placement, question: Question, branch: Branch) -> tuple[Plan, Form]:
-        plan = plan_of(puzzle, branch.part)
-        model = model_of_part(puzzle, branch.part)
+    def _prepared(self, puzzle: Placement, question: Question, symmetry: int) -> tuple[Plan, Form]:
+        plan, model = plan_of(puzzle, symmetry), fixed_model(puzzle, symmetry)
         return plan, Form.of(plan, model, is_sized(puzzle, question))
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
-        """Return the parts, each a whole: states of different beginnings are one on the way."""
+        """Return a branch for each symmetry: states of different beginnings are one on the way."""
         assert isinstance(puzzle, Placement)
-        return parts_of(puzzle, question)
+        shares = shares_of(puzzle, question)
+        return [Branch((), share, str(symmetry)) for symmetry, share in enumerate(shares)]
 
     def search(
         self,
@@ -108,11 +107,11 @@ class SweepingEngine(Engine):
         control: Control,
         effort: Effort = NO_LIMIT,
     ) -> Tally:
-        """Sweep over one part."""
+        """Sweep once, over what one symmetry leaves as it is."""
         assert isinstance(puzzle, Placement)
         if control.spend(0):
             return Tally(complete=False)
-        plan, form = self._prepared(puzzle, question, branch)
+        plan, form = self._prepared(puzzle, question, int(branch.part))
         value, nodes = self.sweep(plan, form, control, effort)
         if value is None:
             return Tally(nodes=nodes, complete=False)
@@ -121,9 +120,9 @@ class SweepingEngine(Engine):
     def combine(
         self, puzzle: Puzzle, question: Question, results: Sequence[tuple[Branch, Tally]]
     ) -> Tally:
-        """Multiply over components and average over symmetries; what is not done counts nothing."""
+        """Average over symmetries; what is not done counts nothing."""
         assert isinstance(puzzle, Placement)
-        return combined(puzzle, question, results)
+        return combined(puzzle, question, results, [branch.part for branch, _ in results])
 
 
 class SweepEngine(SweepingEngine):

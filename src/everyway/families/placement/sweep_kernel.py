@@ -30,8 +30,9 @@ COUNTER = 6
 class Step(NamedTuple):
     """What happens as one variable is passed: ``sweep_plan.Step`` in two words.
 
-    ``shift`` is by how many limbs a value grows if the variable is chosen. ``copies`` is the address
-    of pairs of bits, ``counters`` that of rows of numbers.
+    ``shift`` is by how many limbs a value grows if the variable is chosen; the limbs of those after
+    it before ``first`` are too few pieces. ``copies`` is the address of pairs of bits, ``counters``
+    that of rows of numbers.
     """
 
     must: int
@@ -44,6 +45,7 @@ class Step(NamedTuple):
     marks_low: int
     marks_high: int
     shift: int
+    first: int
     copies: int
     copied: int
     counters: int
@@ -57,9 +59,9 @@ def bits_from(low: int, high: int, bit: int) -> int:
 
 
 @part
-def is_nothing(count: int, limbs: int) -> bool:
-    """Return whether the first limbs of a value are all zero."""
-    for i in range(limbs):  # noqa: SIM110 - a kernel has no generators
+def is_useless(count: int, first: int, end: int) -> bool:
+    """Return whether the limbs of a value from *first* on, before *end*, are all zero."""
+    for i in range(first, end):  # noqa: SIM110 - a kernel has no generators
         if at(count, i):
             return False
     return True
@@ -86,8 +88,11 @@ def expand(step: Step, table: Table, low: int, high: int, count: int, report: in
             more_low += at(row, 5)
         else:
             more_high += at(row, 5)
-    # A value that is all beyond the most pieces is none.
-    taken = taken and not (step.shift and is_nothing(count, table.limbs - step.shift))
+    # A value may be all beyond the most pieces, or all too few.
+    if step.first or step.shift:
+        free = free and not is_useless(count, step.first, table.limbs)
+        first = max(0, step.first - step.shift)
+        taken = taken and not is_useless(count, first, table.limbs - step.shift)
     if not (free or taken):
         return
     to_low, to_high = low & step.keep_low, high & step.keep_high

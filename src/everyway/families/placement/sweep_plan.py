@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from everyway.families.placement.model import Model, bits
+from everyway.families.placement.model import Model, bits, components
 from everyway.geometry.notation import Coordinates, coordinates_of
 
 WORD_BITS = 60
@@ -68,12 +68,14 @@ class Step:
 class Plan:
     """A whole sweep over one model.
 
-    ``used`` is for each step the bits that are in use after it. ``chosen`` is how many pieces stand
-    from the beginning. ``possible`` is False where some rule cannot be kept at all.
+    ``used`` is for each step the bits that are in use after it, ``lacking`` how many pieces must
+    have been placed by then, or the rest cannot hold what is missing. ``chosen`` is how many pieces
+    stand from the beginning. ``possible`` is False where some rule cannot be kept at all.
     """
 
     steps: tuple[Step, ...]
     used: tuple[int, ...]
+    lacking: tuple[int, ...]
     chosen: int
     possible: bool
 
@@ -95,13 +97,20 @@ def best_plan(model: Model, shape: Sequence[int]) -> Plan:
 
 
 def orders(model: Model, shape: Sequence[int]) -> list[list[int]]:
-    """Return orders of the variables: along each axis, the others running faster."""
+    """Return orders of the variables: along each axis, the others running faster.
+
+    Components that share no rule come one after another, so that what is to be remembered of one is
+    not multiplied by what is of another.
+    """
     where: list[Coordinates] = [coordinates_of(shape, cells[0]) for cells in model.cells]
+    component = {v: i for i, members in enumerate(components(model)) for v in bits(members)}
     dimensions = len(shape)
     several = dimensions <= MOST_ORDERED
     found: dict[tuple[int, ...], None] = {}
     for axes in permutations(range(dimensions)) if several else [tuple(range(dimensions))]:
-        key = [tuple(place[axis] for axis in axes) for place in where]
+        key = [
+            (component[v], *(place[axis] for axis in axes)) for v, place in enumerate(where)
+        ]  # fmt: skip
         found[tuple(sorted(range(len(where)), key=key.__getitem__))] = None
     return [list(order) for order in found]
 
@@ -117,7 +126,30 @@ def make_plan(model: Model, order: Sequence[int]) -> Plan:
         steps.append(planning.step(v))
         used.append(planning.used)
     possible = planning.possible and not barred & model.start
-    return Plan(tuple(steps), tuple(used), planning.total_at_start(0), possible)
+    chosen = planning.total_at_start(0)
+    least = max(0, model.totals[0].low - chosen)
+    lacking = tuple(max(0, least - more) for more in _most_after(model, planning.order))
+    return Plan(tuple(steps), tuple(used), lacking, chosen, possible)
+
+
+def _most_after(model: Model, order: Sequence[int]) -> list[int]:
+    """Return for each place in *order* how many pieces fit on the variables after it, at most."""
+    place = {v: i for i, v in enumerate(order)}
+    weights = [model.totals[0].weigh(1 << v) for v in order]
+    most = [sum(weights[i + 1 :]) for i in range(len(order))]
+    for partition in model.partitions:
+        after = [0] * len(order)
+        for clique in partition:
+            # One of a clique is chosen at most, the heaviest of those that are left.
+            members = sorted((place[v] for v in bits(clique) if v in place), reverse=True)
+            heaviest, until = 0, len(order)
+            for i, member in enumerate(members):
+                heaviest = max(heaviest, weights[member])
+                until = members[i + 1] if i + 1 < len(members) else 0
+                for j in range(until, member):
+                    after[j] += heaviest
+        most = list(map(min, most, after))
+    return most
 
 
 class _Planning:
