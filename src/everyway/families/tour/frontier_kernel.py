@@ -35,7 +35,9 @@ NONE = -1
 class Step(NamedTuple):
     """What is done at one square; slots are those of the squares after it.
 
-    ``near`` is the address of the slots of its later neighbours. ``dummy`` is the slot of the
+    ``near`` is the address of the slots of its later neighbours, one for each move, ``odd`` that of
+    which moves are odd, and ``parity`` the slot that is 1 after an odd number of them, or NONE.
+    ``dummy`` is the slot of the
     vertex that joins the ends of an open tour, or NONE; ``joins`` says whether this square may be
     an end, ``must`` whether it has to. The masks say which fields must be 1 (``done``) and which
     must not be 0 (``seen``), in words of low and high fields, before and after both ends are known.
@@ -46,7 +48,9 @@ class Step(NamedTuple):
 
     slot: int
     near: int
+    odd: int
     number: int
+    parity: int
     dummy: int
     joins: int
     must: int
@@ -158,6 +162,14 @@ def neighbour(step: Step, i: int) -> int:
 
 
 @part
+def with_parity(step: Step, low: int, high: int, i: int) -> tuple[int, int]:
+    """Return the state after move *i*, if odd moves are counted; one to the dummy is even."""
+    if step.parity < 0 or i >= step.number or not at(step.odd, i):
+        return low, high
+    return with_field(low, high, step.parity, 1 - field(low, high, step.parity))
+
+
+@part
 def expand(
     step: Step, table: Table, low: int, high: int, count: int, total: int, report: int
 ) -> None:
@@ -179,23 +191,30 @@ def expand(
                 continue
             if value - 2 == one:
                 end_low, end_high = with_field(low, high, one, 1)
+                end_low, end_high = with_parity(step, end_low, end_high, i)
                 close(step, end_low, end_high, count, total, table.limbs, report)
             else:
                 # The far end still names this square's slot, which ``joined`` overwrites.
                 next_low, next_high = with_field(low, high, value - 2, 0)
                 next_low, next_high = joined(next_low, next_high, value - 2, one)
+                next_low, next_high = with_parity(step, next_low, next_high, i)
                 emit(step, table, next_low, next_high, count, report)
             continue
         for j in range(i + 1, ways):
             other = neighbour(step, j)
-            if field(low, high, other) == 1 or (step.must and j < step.number):
+            # Two moves to the same square would close a cycle of two.
+            if other == one or field(low, high, other) == 1 or (step.must and j < step.number):
                 continue
             if here == other + 2:
                 end_low, end_high = with_field(low, high, one, 1)
                 end_low, end_high = with_field(end_low, end_high, other, 1)
+                end_low, end_high = with_parity(step, end_low, end_high, i)
+                end_low, end_high = with_parity(step, end_low, end_high, j)
                 close(step, end_low, end_high, count, total, table.limbs, report)
             else:
                 next_low, next_high = joined(low, high, one, other)
+                next_low, next_high = with_parity(step, next_low, next_high, i)
+                next_low, next_high = with_parity(step, next_low, next_high, j)
                 emit(step, table, next_low, next_high, count, report)
 
 
