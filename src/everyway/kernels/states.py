@@ -143,7 +143,7 @@ def begin(table: Table, count: int) -> None:
 
 
 Expand = Callable[[Table, Table, int, int], None]
-"""Makes states of a table into those of another, until it holds so many, and reports at an address."""
+"""Makes the states of a table into those of another, until it holds so many; reports where told."""
 
 
 class States:

@@ -68,7 +68,7 @@ class SweepingEngine(Engine):
         if type(question) not in self.direct:
             return Offer.no("counts, and lists nothing")
         if puzzle.board.squares > MOST_SQUARES or sum(map(len, puzzle.attacks)) > MOST_ATTACKS:
-            return Offer.no(f"sweeps boards of up to {MOST_SQUARES} squares and few attacks")
+            return Offer.no(f"at most {MOST_SQUARES} squares and {MOST_ATTACKS} attacks")
         symmetries = len(shares_of(puzzle, question))
         if symmetries > MOST_SYMMETRIES:
             return Offer.no(f"takes up to {MOST_SYMMETRIES} kinds of symmetries")

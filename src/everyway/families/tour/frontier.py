@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from everyway.core.engine import NO_LIMIT, Branch, Control, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question, Sizes
+from everyway.families.tour.fixed import can_tell, terms
 from everyway.families.tour.frontier_plan import (
     Net,
     Place,
@@ -29,7 +30,6 @@ from everyway.families.tour.frontier_plan import (
     mirrors_of,
     net_of,
 )
-from everyway.families.tour.fixed import can_tell, terms
 from everyway.families.tour.impossible import why_none
 from everyway.families.tour.puzzle import Tour
 

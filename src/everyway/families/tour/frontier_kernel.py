@@ -2,8 +2,8 @@
 
 A state has a field of 5 bits for each slot, 12 slots in each of two words: 0 for a square that no
 edge touches yet, 1 for one that has both its edges, and 2 + m for the end of a path whose other
-end is in slot m. Words use 60 bits, so they never are negative. ``kernels/states.py`` has the tables
-of states, and says why their counts are exact.
+end is in slot m. Words use 60 bits, so they never are negative. ``kernels/states.py`` has the
+tables of states, and says why their counts are exact.
 """
 
 from __future__ import annotations

@@ -18,9 +18,9 @@ class Net:
     """What is swept: squares, and the moves between them, of which there may be several.
 
     ``near`` gives for each square those a move away, each with whether the move is odd. Counted are
-    cycles through all squares, or paths with both ends in ``may`` that have all of ``must`` as ends;
-    ``may`` is None for cycles. If ``odd`` is true or false, only cycles with such a number of odd
-    moves count. With two squares or fewer there is no cycle, with one no path.
+    cycles through all squares, of which there are three or more; or, unless ``may`` is None, paths
+    through two or more with both ends in ``may``, and all of ``must`` as ends. If ``odd`` is true
+    or false, only cycles with such a number of odd moves count.
     """
 
     near: Mapping[int, Sequence[tuple[int, int]]]
@@ -117,7 +117,7 @@ def best_order(net: Net, shape: Sequence[int]) -> tuple[list[int], int]:
 
 
 def make_plan(net: Net, order: list[int], mirrors: Sequence[Permutation] = ()) -> Plan:
-    """Return the plan of the sweep over *order*; *mirrors* are symmetries as ``mirrors_of`` says."""
+    """Return the plan of the sweep over *order*, where *mirrors* are those of ``mirrors_of``."""
     dummy = NO_DUMMY if net.may is None else 0
     parity = NO_DUMMY if net.odd is None else dummy + 1
     may = net.may or frozenset()
