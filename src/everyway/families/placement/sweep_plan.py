@@ -90,13 +90,13 @@ class Plan:
         return sum(2.0 ** min(used.bit_count(), 1000) for used in self.used)
 
 
-def best_plan(model: Model, shape: Sequence[int]) -> Plan:
+def best_plan(model: Model, shape: Coordinates) -> Plan:
     """Return the plan with the fewest bits, of the orders along the axes of a board of *shape*."""
     plans = (make_plan(model, order) for order in orders(model, shape))
     return min(plans, key=lambda plan: plan.cost)
 
 
-def orders(model: Model, shape: Sequence[int]) -> list[list[int]]:
+def orders(model: Model, shape: Coordinates) -> list[list[int]]:
     """Return orders of the variables: along each axis, the others running faster.
 
     Components that share no rule come one after another, so that what is to be remembered of one is

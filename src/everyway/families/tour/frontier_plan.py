@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import permutations
 
 from everyway.families.tour.puzzle import Tour
-from everyway.geometry.notation import coordinates_of
+from everyway.geometry.notation import Coordinates, coordinates_of
 from everyway.geometry.symmetry import Permutation
 
 NO_DUMMY = -1
@@ -86,7 +86,7 @@ class Plan:
     odd: bool = False
 
 
-def orders(cells: Sequence[int], shape: Sequence[int]) -> list[list[int]]:
+def orders(cells: Sequence[int], shape: Coordinates) -> list[list[int]]:
     """Return orders in which to pass *cells*: along each axis, the others running faster."""
     where = {cell: coordinates_of(shape, cell) for cell in cells}
     found = []
@@ -108,7 +108,7 @@ def width_of(others: Mapping[int, Sequence[int]], order: list[int]) -> int:
     return widest
 
 
-def best_order(net: Net, shape: Sequence[int]) -> tuple[list[int], int]:
+def best_order(net: Net, shape: Coordinates) -> tuple[list[int], int]:
     """Return the order with the fewest slots, and how many it takes, all others among them."""
     others = net.others
     found = [(width_of(others, order), order) for order in orders(list(others), shape)]
