@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from everyway import Board, Count, Interrupted, Placement, Queens, Sizes
 from everyway.core.engine import NO_LIMIT, Control
 from everyway.families.placement.model import model_of
-from everyway.families.placement.sweep import Form, Sweep
+from everyway.families.placement.sweep import LIMB_BITS, Form, Sweep
 from everyway.families.placement.sweep_compiled import CompiledSweep
 from everyway.families.placement.sweep_estimate import estimate_of
 from everyway.families.placement.sweep_plan import make_plan
@@ -161,3 +161,15 @@ def test_estimates_are_near_what_is_made(puzzle: Placement) -> None:
     expected = estimate_of(puzzle, 0, sized).nodes
     made = puzzle.ask(Count(), engine="sweep").nodes
     assert made / 10 < expected < made * 20
+
+
+def test_limbs_are_those_of_the_tables() -> None:
+    from everyway.kernels.states import LIMB
+
+    assert LIMB_BITS == LIMB
+
+
+def test_the_sweep_is_chosen_where_search_would_take_minutes() -> None:
+    kings = Placement("12x12", "king", number=12, per_row=1, per_column=1)
+    for puzzle in (kings, Placement("16x16", "king"), Placement("8x8", "knight", number=8)):
+        assert puzzle.ask(Count()).engine in ("sweep", "frontier")

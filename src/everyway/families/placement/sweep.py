@@ -7,6 +7,7 @@ No number runs into the next: there are at most 2^n ways to choose among n varia
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +22,8 @@ from everyway.families.placement.sweep_plan import Plan, Step, best_plan
 States = dict[int, int]
 
 HEARTBEAT = 2_000
+LIMB_BITS = 62
+"""How many bits of a number one word of machine code holds: ``LIMB`` of ``kernels/states.py``."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,18 @@ class Form:
 def is_sized(puzzle: Placement, question: Question) -> bool:
     """Return whether placements of different sizes must be told apart."""
     return isinstance(question, Sizes) or puzzle.number is not None
+
+
+def limbs_of(plan: Plan, form: Form) -> int:
+    """Return how many limbs a number takes: those of all ways to choose as many variables.
+
+    >>> limbs_of(Plan((), (), (), 0, True), Form(0, 0))
+    1
+    """
+    variables = len(plan.steps)
+    most = min(form.most, variables) if form.bits else variables
+    ways = sum(math.comb(variables, k) for k in range(most + 1))
+    return -(-ways.bit_length() // LIMB_BITS)
 
 
 @lru_cache(maxsize=64)

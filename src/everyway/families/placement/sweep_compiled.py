@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from everyway.core.engine import Control, Effort
 from everyway.families.placement import sweep_kernel
-from everyway.families.placement.sweep import Form
+from everyway.families.placement.sweep import Form, limbs_of
 from everyway.families.placement.sweep_kernel import BITS, COUNTER
 from everyway.families.placement.sweep_plan import Plan, Step
 from everyway.kernels.memory import Memory
@@ -16,19 +14,6 @@ from everyway.kernels.states import LIMB, States, Table
 
 WORK_A_CALL = 1_000_000
 MOST_TABLE_BYTES = 1 << 30
-
-
-def limbs_of(plan: Plan, form: Form) -> int:
-    """Return how many limbs a number takes: those of all ways to choose as many variables.
-
-    >>> from everyway.families.placement.sweep_plan import Plan
-    >>> limbs_of(Plan((), (), (), 0, True), Form(0, 0))
-    1
-    """
-    variables = len(plan.steps)
-    most = min(form.most, variables) if form.bits else variables
-    ways = sum(math.comb(variables, k) for k in range(most + 1))
-    return -(-ways.bit_length() // LIMB)
 
 
 class CompiledSweep:

@@ -22,7 +22,7 @@ from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question, Sizes
 from everyway.families.placement.parts import combined, fixed_model, shares_of
 from everyway.families.placement.puzzle import Placement
-from everyway.families.placement.sweep import Form, Sweep, is_sized, plan_of
+from everyway.families.placement.sweep import Form, Sweep, is_sized, limbs_of, plan_of
 from everyway.families.placement.sweep_estimate import PROBE, estimate_of
 from everyway.families.placement.sweep_plan import WORD_BITS, Plan
 
@@ -31,6 +31,8 @@ MOST_ATTACKS = 100_000
 MOST_SYMMETRIES = 50
 MOST_BYTES = 1 << 30
 """How much memory the states of a step may take, about."""
+UNSURE = 10
+"""How many times fewer states there may be than estimated."""
 COMPILED = "everyway.families.placement.sweep_compiled"
 
 
@@ -84,7 +86,7 @@ class SweepingEngine(Engine):
             nodes += estimate.nodes
             seconds += estimate.nodes * each
             widest = max(widest, estimate.widest)
-            if estimate.widest * size > MOST_BYTES:
+            if estimate.widest / UNSURE * size > MOST_BYTES:
                 return Offer.no(f"too many states at once, about {estimate.widest:.2g}")
         why = f"a sweep with about {widest:.3g} states at once"
         return Offer(True, min(seconds, 1e9), why, nodes)
@@ -165,8 +167,7 @@ class FrontierEngine(SweepingEngine):
 
     def cost(self, plan: Plan, form: Form) -> tuple[float, float]:
         """Return the seconds a state takes to be made, and its bytes of memory."""
-        # Numbers take a little less than their bits, in whole words.
-        limbs = -(-(form.bits or len(plan.steps)) // 62) * (form.most + 1)
+        limbs = limbs_of(plan, form) * (form.most + 1)
         return (60 + 1.5 * limbs) * 1e-9, 4 * 8 * (2 + limbs)
 
     def start_seconds(self) -> float:
