@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from everyway.core.errors import EverywayError
+from everyway.geometry.grids import read_grid
 from everyway.geometry.notation import (
     Coordinates,
     cell_at,
@@ -22,7 +23,7 @@ MOST_DIMENSIONS = 12
 SQUARE, HOLE, WALL = ".", "-", "#"
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Board:
     """A box of squares.
 
@@ -69,8 +70,8 @@ class Board:
     def parse(cls, text: str, torus: bool | Sequence[bool] = False) -> Board:
         """Read a board from ``"8x8"``, ``"6x6x6"`` or rows of text, the top row first.
 
-        In rows, ``.`` is a square, ``-`` a hole and ``#`` a wall; rows may be parted by line
-        breaks or slashes.
+        In rows, ``.`` is a square, ``-`` a hole and ``#`` a wall; rows may be written in any form
+        that ``everyway.geometry.grids`` reads.
 
         >>> Board.parse("5x6").shape, len(Board.parse(".-./.../#..").holes)
         ((5, 6), 1)
@@ -82,16 +83,15 @@ class Board:
             if any(len(size) > 7 for size in sizes):
                 raise EverywayError("too large a board:", text=text)
             return cls(*map(int, sizes), torus=torus)
-        rows = [row.strip() for row in re.split(r"[\n/]", text.strip())]
-        if not set("".join(rows)) <= {SQUARE, HOLE, WALL} or not rows[0]:
-            hint = 'write "8x8", "6x6x6", or rows of ". - #" (square, hole, wall)'
-            raise EverywayError("no board:", text=text, hint=hint)
-        check_rows(rows)
-        shape = (len(rows), len(rows[0]))
+        grid = read_grid(text, "a board's rows")
+        shape = grid.shape
         found: dict[str, list[Coordinates]] = {SQUARE: [], HOLE: [], WALL: []}
-        for r, row in enumerate(reversed(rows)):
-            for c, mark in enumerate(row):
-                found[mark].append((r + 1, c + 1))
+        for cell, (mark, where) in enumerate(grid.upwards()):
+            if mark not in found:
+                hint = 'write "8x8", "6x6x6", or rows of ". - #" (square, hole, wall)'
+                only = {"text": text} if len(grid.rows) == 1 else {"text": mark, "where": where}
+                raise EverywayError("no board:", hint=hint, **only)
+            found[mark].append(coordinates_of(shape, cell))
         return cls(*shape, holes=found[HOLE], walls=found[WALL], torus=torus)
 
     @property
@@ -156,6 +156,22 @@ class Board:
     def __str__(self) -> str:
         return self.size_text()
 
+    def __repr__(self) -> str:
+        """Return the board as Python writes it: ``Board(3, 3, holes=['b2'])``."""
+        parts = [str(size) for size in self.shape]
+        parts += [f"{name}={value!r}" for name, value in self.options().items()]
+        return f"Board({', '.join(parts)})"
+
+    def options(self) -> dict[str, Any]:
+        """Return the holes, the walls and the torus as keywords, as far as there are any."""
+        found: dict[str, Any] = {}
+        for name, cells in (("holes", self.holes), ("walls", self.walls)):
+            if cells:
+                found[name] = [square_name(self.shape, cell) for cell in sorted(cells)]
+        if any(self.torus):
+            found["torus"] = True if all(self.torus) else list(self.torus)
+        return found
+
 
 def take_board(bare: Board, given: dict[str, Any]) -> Board:
     """Return *bare* with the holes, walls and torus that are taken out of *given*, if any.
@@ -197,12 +213,3 @@ def _check_sizes(sizes: tuple[int, ...]) -> None:
             text=text,
             hint=f"at most {MOST_CELLS} squares and {MOST_DIMENSIONS} dimensions",
         )
-
-
-def check_rows(rows: Sequence[str]) -> None:
-    """Raise ``EverywayError`` unless all *rows* of text have the length of the first."""
-    for number, row in enumerate(rows, 1):
-        if len(row) != len(rows[0]):
-            raise EverywayError(
-                f"row {number} has {len(row)} squares, the first has {len(rows[0])}:", text=row
-            )

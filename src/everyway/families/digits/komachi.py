@@ -155,7 +155,7 @@ class Komachi(Puzzle):
             candidate = candidate.text
         if not isinstance(candidate, str):
             raise EverywayError("no expression:", text=candidate, hint="such as 1+2*3")
-        text, equals, right = candidate.partition("=")
+        text, equals, right = self._line_of(candidate).partition("=")
         tree = read(text)
         return (
             self._wrong_numbers(tree)
@@ -163,6 +163,21 @@ class Komachi(Puzzle):
             or self._wrong_brackets(text, tree)
             or self._wrong_value(tree, read_fraction(right) if equals else None)
         )
+
+    def data_of(self, candidate: object) -> Data:
+        """Return the codes of *candidate*; raise ``EverywayError`` for what is no way."""
+        why = self.why_not(candidate)
+        if why is not None:
+            raise EverywayError(f"no solution ({why}):", text=candidate)
+        text = candidate.text if isinstance(candidate, KomachiSolution) else str(candidate)
+        return coder(self).codes(read(self._line_of(text).partition("=")[0]))
+
+    @staticmethod
+    def _line_of(text: str) -> str:
+        """Return the expression of *text*, which may be drawn as a tree, as one line."""
+        from everyway.families.digits.candidates import line_of_tree
+
+        return line_of_tree(text) if "─" in text else text
 
     def _wrong_numbers(self, tree: Tree) -> str | None:
         numbers = numbers_of(tree)
@@ -210,7 +225,7 @@ class Komachi(Puzzle):
 
     # --- what engines deal in ---
 
-    def solution(self, data: Data) -> KomachiSolution:
+    def wrap(self, data: Data) -> KomachiSolution:
         """Wrap codes as an expression."""
         data = tuple(data)
         codes = coder(self)
@@ -223,7 +238,7 @@ class Komachi(Puzzle):
         """Return the number of operators or, where the target is any, the value."""
         if self.target is not None:
             return coder(self).signs(data)
-        return int(self.solution(data).value)
+        return int(self.wrap(data).value)
 
     def size_range(self) -> tuple[int, int]:
         """Return the least and greatest number of operators; for any target, bounds of values."""
