@@ -233,10 +233,8 @@ def _cells_of(row: str, number: int, form: Form, room: tuple[int, int, int] | No
         for column, part in enumerate(parts, 1):
             if not form.words and len(part) != 1 and not part.isdecimal():
                 reason = "nothing between two commas of" if not part else "no one sign of"
-                text = part or row.strip()
-                raise EverywayError(
-                    f"{reason} {form.what}:", text=text, where=place(number, column)
-                )
+                text, where = part or row.strip(), place(number, column)
+                raise EverywayError(f"{reason} {form.what}:", text=text, where=where)
         return tuple(parts)
     return tuple("".join(cell.split()) for cell in pattern.findall(_unquoted(row.strip())))
 
