@@ -25,10 +25,11 @@ from everyway.cli.output import (
     print_drawn,
     print_remarks,
     progress_bar,
+    remark,
     write_file,
 )
 from everyway.cli.proof import check_proof, check_proof_name, write_proof
-from everyway.cli.puzzles import puzzle_of, split_words
+from everyway.cli.puzzles import other_name, puzzle_of, split_words
 from everyway.cli.reports import reports
 from everyway.cli.serve import serve
 from everyway.cli.showing import show_all
@@ -86,6 +87,9 @@ def _prepare(
 ) -> Puzzle:
     """Return the puzzle; refuse what cannot be, for *wanted* solutions or None for any number."""
     puzzle = puzzle_of(words, options, name)
+    known = other_name(words, puzzle)
+    if known is not None:
+        remark(known, given)
     check_output(given, wanted)
     check_style(family(puzzle.family), puzzle, given)
     return puzzle

@@ -140,6 +140,13 @@ class Puzzle(ABC):
     def statement(self) -> str:
         """Return what is to be done, in whole sentences, as a newspaper would print it."""
 
+    def why_none(self) -> str | None:
+        """Return in words why there can be no solution, by counting alone, or None if there may be.
+
+        Nothing is searched: it takes no longer than to look at the puzzle once.
+        """
+        return None
+
     @abstractmethod
     def wrap(self, data: Data) -> Any:
         """Wrap an engine's plain numbers, which are taken to be right, as a solution object."""

@@ -30,7 +30,8 @@ class Board:
     ``Board(3, 10)`` has 3 rows and 10 columns; ``Board(5, 5, 5)`` is a cube: 5 layers of 5 rows
     of 5 columns. ``holes`` are missing squares that lines of attack pass over; ``walls`` are
     missing squares that stop them; both are named like ``"d4, e5"``. ``torus=True`` joins opposite
-    edges on all axes, ``torus=(True, False)`` on the first only.
+    edges on all axes, ``torus=(True, False)`` on the first only, and ``torus="rows"`` makes a ring
+    of each row, which is a cylinder: ``"columns"``, and numbers of axes such as ``"1,3"``, will do.
 
     A board is empty in all directions (``Board(0, 0)``) or has a square along each axis.
 
@@ -48,11 +49,13 @@ class Board:
         *sizes: int,
         holes: str | Iterable[object] = (),
         walls: str | Iterable[object] = (),
-        torus: bool | Sequence[bool] = False,
+        torus: bool | str | Sequence[bool] = False,
     ) -> None:
         _check_sizes(sizes)
         if isinstance(torus, bool):
             torus = (torus,) * len(sizes)
+        if isinstance(torus, str):
+            torus = axes_of(torus, len(sizes))
         if not isinstance(torus, tuple | list) or not all(type(t) is bool for t in torus):
             raise EverywayError("torus is true, false or one of these an axis, not", text=torus)
         if len(torus) != len(sizes):
@@ -67,7 +70,7 @@ class Board:
             raise EverywayError("both a hole and a wall:", text=square_name(self.shape, min(both)))
 
     @classmethod
-    def parse(cls, text: str, torus: bool | Sequence[bool] = False) -> Board:
+    def parse(cls, text: str, torus: bool | str | Sequence[bool] = False) -> Board:
         """Read a board from ``"8x8"``, ``"6x6x6"`` or rows of text, the top row first.
 
         In rows, ``.`` is a square, ``-`` a hole and ``#`` a wall; rows may be written in any form
@@ -83,12 +86,14 @@ class Board:
             if any(len(size) > 7 for size in sizes):
                 raise EverywayError("too large a board:", text=text)
             return cls(*map(int, sizes), torus=torus)
+        hint = 'write "8x8", "6x6x6", or rows of ". - #" (square, hole, wall)'
+        if not text.strip(" \n\t/;"):
+            raise EverywayError("no board:", text=text, hint=hint)
         grid = read_grid(text, "a board's rows")
         shape = grid.shape
         found: dict[str, list[Coordinates]] = {SQUARE: [], HOLE: [], WALL: []}
         for cell, (mark, where) in enumerate(grid.upwards()):
             if mark not in found:
-                hint = 'write "8x8", "6x6x6", or rows of ". - #" (square, hole, wall)'
                 only = {"text": text} if len(grid.rows) == 1 else {"text": mark, "where": where}
                 raise EverywayError("no board:", hint=hint, **only)
             found[mark].append(coordinates_of(shape, cell))
@@ -185,8 +190,50 @@ def take_board(bare: Board, given: dict[str, Any]) -> Board:
         *bare.shape,
         holes=[coordinates_of(bare.shape, cell) for cell in holes],
         walls=[coordinates_of(bare.shape, cell) for cell in walls],
-        torus=given.pop("torus", False),
+        torus=_torus_of(given),
     )
+
+
+def _torus_of(given: dict[str, Any]) -> Any:
+    """Return the torus that is taken out of *given*, where it may also be called ``wrap``."""
+    torus, wrap = given.pop("torus", False), given.pop("wrap", None)
+    if wrap is not None and torus:
+        raise EverywayError("a torus has all lines wrapped; what is", text=f"--wrap {wrap}")
+    return torus if wrap is None else wrap
+
+
+def axes_of(text: str, axes: int) -> tuple[bool, ...]:
+    """Return for each of the *axes* whether *text* names it: ``rows``, ``columns`` or ``1,3``.
+
+    A row lies along the last axis, a column along the last but one; axes count from 1.
+
+    >>> axes_of("rows", 2), axes_of("columns, rows", 3), axes_of("1,3", 3)
+    ((False, True), (False, True, True), (True, False, True))
+    """
+    joined = [False] * axes
+    for word in re.split(r"[\s,;]+", text.strip().lower()):
+        names = {"rows": axes, "columns": axes - 1}
+        axis = int(word) if re.fullmatch("[0-9]{1,3}", word, re.ASCII) else names.get(word, 0)
+        if not 1 <= axis <= axes:
+            known = (["columns"] if axes > 1 else []) + ["rows"]
+            hint = f"one of {', '.join(known)}, or numbers from 1 to {axes}"
+            raise EverywayError("no lines that can be wrapped:", text=word, hint=hint)
+        joined[axis - 1] = True
+    return tuple(joined)
+
+
+def wrap_text(torus: Sequence[bool]) -> str:
+    """Return the axes of a *torus* that are joined as text, which ``axes_of`` reads back.
+
+    >>> wrap_text((False, True)), wrap_text((True, False, True))
+    ('rows', '1,3')
+    """
+    axes = len(torus)
+    joined = [axis for axis, around in enumerate(torus, 1) if around]
+    names = {axes: "rows", axes - 1: "columns"}
+    if len(joined) == 1 and joined[0] in names:
+        return names[joined[0]]
+    return ",".join(map(str, joined))
 
 
 def _check_sizes(sizes: tuple[int, ...]) -> None:

@@ -157,12 +157,20 @@ def _text_rows(text: str, form: Form) -> list[Row]:
     listed = read_list("\n".join(lines))
     if listed is not None:
         return _listed_rows(listed, form)
-    rows = [row for line in lines for row in _ROWS.split(line) if row.strip()]
+    rows = [row for line in lines for row in _parted(line)]
     if form.bars:
         barred = any(bar in row for row in rows for bar in BARS)
         rows = [row for row in rows if not _is_border(row, barred)]
     rows, room = _without_labels(rows)
     return [_cells_of(row, r, form, room) for r, row in enumerate(rows, 1)]
+
+
+def _parted(line: str) -> list[str]:
+    """Return the rows that stand on one line; one may be parted from the next at its end, too."""
+    rows = _ROWS.split(line)
+    while len(rows) > 1 and not rows[-1].strip():
+        rows.pop()
+    return [row for row in rows if row.strip()] if len(rows) < 2 else rows
 
 
 def _without_comments(lines: list[str], words: bool) -> list[str]:
@@ -312,12 +320,12 @@ class Bare(str):
 
 
 def _listed_rows(source: Sequence[object], form: Form) -> list[Row]:
-    """Return rows that are texts, or lists of cells; bare cells are one row."""
-    if source and all(item is None or isinstance(item, int | Bare) for item in source):
-        source = [source]
+    """Return rows that are texts, or lists of cells."""
     rows: list[Row] = []
     for number, item in enumerate(source, 1):
         given = item.tolist() if hasattr(item, "tolist") else item
+        if isinstance(given, Bare) or not isinstance(given, str | Sequence):
+            raise EverywayError(f"a row of {form.what} is a text or a list, not", text=given)
         if isinstance(given, str) and _ROWS.search(given):
             rows += _text_rows(given, form)
         elif isinstance(given, str):
@@ -327,9 +335,7 @@ def _listed_rows(source: Sequence[object], form: Form) -> list[Row]:
     return rows
 
 
-def _listed_cells(row: object, number: int, what: str) -> Row:
-    if not isinstance(row, Sequence):
-        raise EverywayError(f"a row of {what} is a text or a list, not", text=row)
+def _listed_cells(row: Sequence[object], number: int, what: str) -> Row:
     cells = []
     for column, cell in enumerate(row, 1):
         if isinstance(cell, bool) or not isinstance(cell, str | int | None):

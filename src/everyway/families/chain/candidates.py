@@ -47,6 +47,8 @@ def read_squares(puzzle: LinkPuzzle, candidate: object) -> list[str] | Data:
             return []
         listed = read_list(candidate)
         if listed is None:
+            if len(shape) == 1 and "\n\n" in candidate.strip():
+                return numbered_cells(puzzle.board, candidate, "a fold")
             words = [] if "layer" in candidate else split_squares(candidate, len(shape))
             named = all(is_square_name(shape, word.partition("@")[0]) for word in words)
             if ("layer" not in candidate and named) or not candidate.strip():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from everyway.core.errors import EverywayError
@@ -41,7 +40,7 @@ def read_candidate(puzzle: Placement, candidate: object) -> list[int]:
     It is a solution; names or coordinates of squares; a text of these; a picture of the board as
     everyway prints it, or as rows of dots and pieces; the rows of the pieces, column by column
     from the left, counted from 1 (``15863724``); or, as a list, the columns of the pieces, row by
-    row from the first, counted from 0, as ``blocks`` has them, or cells, rising from 0.
+    row from the first, counted from 0, as ``blocks`` has them.
     """
     if isinstance(candidate, PlacementSolution):
         if candidate.puzzle.board.shape == puzzle.board.shape:
@@ -65,7 +64,7 @@ def _from_list(puzzle: Placement, items: list[object]) -> Iterable[int]:
     shape = puzzle.board.shape
     numbers = [_number(item) for item in items]
     if items and None not in numbers:
-        return _from_numbers(puzzle, [n for n in numbers if n is not None], items)
+        return _from_columns(puzzle, [n for n in numbers if n is not None], items)
     rows = [item for item in items if isinstance(item, list | tuple)]
     if (
         len(rows) == len(items)
@@ -91,19 +90,16 @@ def _coordinates(item: object) -> object:
     return item
 
 
-def _from_numbers(puzzle: Placement, numbers: list[int], items: object) -> list[int]:
+def _from_columns(puzzle: Placement, columns: list[int], items: object) -> list[int]:
+    """Return the cells of the pieces whose *columns*, from 0, are given row by row."""
     shape = puzzle.board.shape
-    if len(shape) == 2 and len(numbers) == shape[0] and max(numbers) < shape[1]:
-        one_a_row = puzzle.per_row == 1 or puzzle.piece.name in ("queen", "rook", "amazon")
-        if one_a_row and min(numbers) >= 0:
-            return [row * shape[1] + column for row, column in enumerate(numbers)]
-    rising = all(a < b for a, b in pairwise(numbers))
-    if not rising or numbers[0] < 0 or numbers[-1] >= puzzle.board.size:
-        what = f"cells are numbers from 0 to {puzzle.board.size - 1}, rising"
+    fits = len(shape) == 2 and len(columns) == shape[0]
+    if not fits or min(columns) < 0 or max(columns) >= shape[1]:
+        what = "names of squares"
         if len(shape) == 2:
-            what = f"a column a row is {shape[0]} numbers from 0 to {shape[1] - 1}; {what}"
-        raise EverywayError("no squares:", text=items, hint=what)
-    return numbers
+            what += f", or a column for each of {shape[0]} rows, from 0 to {shape[1] - 1}"
+        raise EverywayError("numbers name no squares:", text=items, hint=f"give {what}")
+    return [row * shape[1] + column for row, column in enumerate(columns)]
 
 
 def _from_text(puzzle: Placement, text: str) -> Iterable[int]:

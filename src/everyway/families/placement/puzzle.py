@@ -46,7 +46,7 @@ class Placement(Puzzle):
     """Ways to place pieces of one kind on a board.
 
     - ``board``: a ``Board``, or its text such as ``"8x8"``.
-    - ``piece``: a ``Piece``, or its text such as ``"queen"`` or ``"rook+leaper(1,2)"``.
+    - ``piece``: a ``Piece``, or its text such as ``"queen"`` or ``"rook+leaper(1,5)"``.
     - ``number``: how many pieces: a whole number, a pair (least, greatest), or None for any number.
     - ``peaceful``: no two attack each other. Pieces do not block lines: a blocked attack would
       only hide behind a nearer one.
@@ -109,6 +109,7 @@ class Placement(Puzzle):
             piece = Piece.parse(piece)
         if not isinstance(piece, Piece):
             raise EverywayError("a piece is a Piece or text such as queen, not", text=piece)
+        piece = piece.on(len(board.shape))
         if Piece.parse(piece.name).leaps != piece.leaps:
             raise EverywayError("a piece's name does not say how it moves:", text=piece.name)
         if board.size * piece.number_of_moves(len(board.shape)) > MOST_MOVES:
@@ -237,8 +238,8 @@ class Placement(Puzzle):
     def data_of(self, candidate: object) -> Data:
         """Return the cells that *candidate* names, rising, each as often as it is named.
 
-        *candidate* is a solution, names or coordinates of squares, numbers of columns or of cells,
-        or a text: names, one digit a column, or a picture of the board.
+        *candidate* is a solution; names or coordinates of squares; a list of columns, as in
+        ``blocks``; or a text: names, one digit a column, or a picture of the board.
         """
         from everyway.families.placement.candidates import read_candidate
 
@@ -269,6 +270,12 @@ class Placement(Puzzle):
                 if cell not in occupied and not occupied.intersection(self.attacks[cell]):
                     return f"{self.name_of(cell)} is free and not attacked"
         return None
+
+    def why_none(self) -> str | None:
+        """Return in words why rows, columns and regions cannot all have their pieces, or None."""
+        from everyway.families.placement.counting import why_none
+
+        return why_none(self)
 
     def wrap(self, data: Data) -> PlacementSolution:
         """Wrap cells, rising, as a solution."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from everyway.core.errors import EverywayError
 from everyway.geometry.board import HOLE, SQUARE, WALL, Board
 from everyway.geometry.grids import read_grid
@@ -17,6 +19,10 @@ def region_rows(regions: object) -> tuple[str, ...]:
     regions have numbers of two digits and more, the numbers become letters, the least ``A``.
     Raises ``EverywayError`` for rows of unequal length, no rows, and any other sign.
     """
+    if not isinstance(regions, str | Sequence) or not all(
+        isinstance(row, str | Sequence) or hasattr(row, "tolist") for row in regions
+    ):
+        raise EverywayError("regions are rows of letters, not", text=regions)
     grid = read_grid(regions, "regions")
     cells = grid.cells()
     numbers = {int(cell) for cell, _ in cells if cell.isdecimal() and len(cell) < 5}
@@ -29,7 +35,7 @@ def region_rows(regions: object) -> tuple[str, ...]:
         sign = letter_of.get(cell, cell)
         if len(sign) != 1 or not (sign.isalnum() or sign in (SQUARE, HOLE, WALL)):
             hint = "a letter or a digit; . is no region, - a hole, # a wall"
-            raise EverywayError("no region:", text=cell, where=where, hint=hint)
+            raise EverywayError("no letter of a region:", text=cell, where=where, hint=hint)
     return tuple("".join(letter_of.get(cell, cell) for cell in row) for row in grid.rows)
 
 

@@ -12,11 +12,11 @@ from everyway.core.puzzle import Puzzle
 from everyway.families.placement import OPTIONS, REGIONS, singular
 from everyway.families.placement.named import RegionQueens
 from everyway.families.placement.puzzle import Placement, number_text
-from everyway.geometry.board import Board, take_board
+from everyway.geometry.board import Board, take_board, wrap_text
 from everyway.geometry.notation import (
     square_name,
 )
-from everyway.geometry.piece import NAMED, Piece
+from everyway.geometry.piece import NAMED, Piece, plural_of
 
 OF_ANY_SIZE = ("smallest", "largest", "sizes")
 """Questions for which ``queens 8`` is an 8x8 board with any number of queens."""
@@ -89,7 +89,8 @@ def to_words(puzzle: Puzzle) -> str | None:
         return None
     board = puzzle.board
     shape = board.shape
-    name = "+".join(f"{part}s" if part in NAMED else part for part in puzzle.piece.name.split("+"))
+    parts = puzzle.piece.name.split("+")
+    name = "+".join(plural_of(part) if part in NAMED else part for part in parts)
     words = [name, board.size_text()]
     if puzzle.number is not None:
         words.append(f"--number {number_text(puzzle.number)}")
@@ -101,9 +102,7 @@ def to_words(puzzle: Puzzle) -> str | None:
             names = joiner.join(square_name(shape, cell) for cell in sorted(cells))
             words.append(f"--{option} {names}")
     if any(board.torus):
-        if not all(board.torus):
-            return None
-        words.append("--torus")
+        words.append("--torus" if all(board.torus) else f"--wrap {wrap_text(board.torus)}")
     for option in ("per_row", "per_column"):
         if getattr(puzzle, option) is not None:
             words.append(f"--{option.replace('_', '-')} {getattr(puzzle, option)}")

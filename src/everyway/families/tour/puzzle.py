@@ -82,6 +82,7 @@ class Tour(Puzzle):
             piece = Piece.parse(piece)
         if not isinstance(piece, Piece):
             raise EverywayError("a piece is a Piece or text such as knight, not", text=piece)
+        piece = piece.on(len(board.shape))
         if Piece.parse(piece.name).leaps != piece.leaps:
             raise EverywayError("a piece's name does not say how it moves:", text=piece.name)
         rides = any(leap.rides for leap in piece.leaps)
@@ -242,6 +243,12 @@ class Tour(Puzzle):
     def _no_move(self, cell: int, other: int) -> str:
         name = self.piece.name
         return f"no move of a {name} leads from {self.name_of(cell)} to {self.name_of(other)}"
+
+    def why_none(self) -> str | None:
+        """Return in words why there is no tour, by counting alone, or None."""
+        from everyway.families.tour.impossible import why_none
+
+        return why_none(self) if self.board.size <= MOST_RIDDEN else None
 
     def wrap(self, data: Data) -> TourSolution:
         """Wrap cells in order of visit as a tour."""
