@@ -26,9 +26,9 @@ class Evidence:
     """One reason to believe an answer, or to doubt it.
 
     ``kind`` is ``"known value"``, ``"second engine"``, ``"checked solutions"``, ``"theory"``,
-    ``"counting"`` (why there can be no solution) or ``"exhaustive search"``; ``agrees`` says whether
-    it supports the answer, or is None when it could not tell; ``text`` says it in words, with the
-    source where there is one.
+    ``"counting"`` (why there can be no solution) or ``"exhaustive search"``; ``agrees`` says
+    whether it supports the answer, or is None when it could not tell; ``text`` says it in words,
+    with the source where there is one.
     """
 
     kind: str

@@ -161,7 +161,8 @@ def _text_rows(text: str, form: Form) -> list[Row]:
     if form.bars:
         barred = any(bar in row for row in rows for bar in BARS)
         rows = [row for row in rows if not _is_border(row, barred)]
-    rows, room = _without_labels(rows)
+    apart = re.search(r"\n\s*\n", text.strip("\n")) is not None
+    rows, room = _without_labels(rows, apart)
     return [_cells_of(row, r, form, room) for r, row in enumerate(rows, 1)]
 
 
@@ -194,11 +195,11 @@ def _is_border(row: str, barred: bool) -> bool:
     return _BORDER.fullmatch(row) is not None and _CORNER.search(row) is not None
 
 
-def _without_labels(rows: list[str]) -> tuple[list[str], tuple[int, int, int] | None]:
+def _without_labels(rows: list[str], apart: bool) -> tuple[list[str], tuple[int, int, int] | None]:
     """Return *rows* without the names of rows and columns, if they have both.
 
     The second is None, or where in each row its squares begin, how far they are apart, and how
-    many they are: squares in a box may be nothing but blanks.
+    many they are: squares in a box may be nothing but blanks. *apart* says whether a line is free.
     """
     for labels, others in ((rows[-1:], rows[:-1]), (rows[:1], rows[1:])):
         if not labels or not others:
@@ -207,7 +208,7 @@ def _without_labels(rows: list[str]) -> tuple[list[str], tuple[int, int, int] | 
         numbers = list(map(str, range(1, len(names) + 1)))
         if names not in (numbers, [column_letters(c) for c in range(1, len(names) + 1)]):
             continue
-        if len(others) == 1 and names == numbers and len(others[0].split()) == len(names):
+        if apart and len(rows) == 2 and names == numbers == rows[1].split():
             return others, None  # a board of one dimension: its row has no name
         found = [_LABEL.match(row) for row in others]
         if [m and m[1] for m in found] == list(map(str, range(len(others), 0, -1))):

@@ -107,7 +107,7 @@ def plural_of(name: str) -> str:
 _WRITTEN = re.compile(r"(leaper|rider)\(\s*([0-9]+(?:\s*,\s*[0-9]+)*)\s*\)", re.ASCII)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Piece:
     """What a piece attacks: the union of its leaps.
 
@@ -171,6 +171,9 @@ class Piece:
 
     def __str__(self) -> str:
         return self.name
+
+    def __repr__(self) -> str:
+        return f"Piece.parse({self.name!r})"
 
 
 def _leaps_of(name: str, text: str) -> tuple[Leap, ...]:

@@ -31,7 +31,7 @@ ANY = "any"
 FLAGS = ("parentheses", "leading_minus", "concatenation", "decimal_point", "leading_zeros")
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, repr=False)
 class KomachiSolution:
     """An expression with its exact value; expressions compare in the order of their puzzle.
 
@@ -41,7 +41,7 @@ class KomachiSolution:
     codes: Data
     text: str
     value: Fraction = field(compare=False)
-    tree: Tree = field(compare=False, repr=False)
+    tree: Tree = field(compare=False)
 
     @property
     def data(self) -> Data:
@@ -55,8 +55,11 @@ class KomachiSolution:
     def __str__(self) -> str:
         return f"{self.text} = {self.value}"
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Komachi(Puzzle):
     """Signs between *digits*, which stay in order, so that the value is *target*, exactly.
 
@@ -270,6 +273,10 @@ class Komachi(Puzzle):
         if isinstance(self.signs, tuple):
             data["signs"] = signs_text(self.signs)
         return data
+
+    def __repr__(self) -> str:
+        given = (f"{k}={v!r}" for k, v in self.to_dict().items() if k != "puzzle")
+        return f"Komachi({', '.join(given)})"
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:

@@ -97,22 +97,30 @@ def _by_number(puzzle: Placement, groups: list[Group]) -> str | None:
 
 
 def _crowded(puzzle: Placement, groups: list[Group]) -> str | None:
-    """Return which sets lie within too few lines next to each other, if any do."""
-    for lines in groups:
-        if lines.noun == "region" or len(puzzle.board.shape) != 2:
-            continue
-        for first in range(len(lines.sets)):
-            covered: frozenset[int] = frozenset()
-            for last in range(first, len(lines.sets)):
-                covered |= lines.sets[last]
-                room = (last - first + 1) * lines.number
-                for group in groups:
-                    inside = [k for k, cells in enumerate(group.sets) if cells <= covered]
-                    if group.noun == "region" and len(inside) * group.number > room:
-                        names = listed([group.names[k] for k in inside])
-                        need = _pieces(puzzle, len(inside) * group.number)
-                        within = counted(last - first + 1, lines.noun)
-                        lie = "lies" if len(inside) == 1 else "lie"
-                        hold = "holds" if last == first else "hold"
-                        return f"{names} {lie} in {within}, which {hold} {room}, not {need}"
+    """Return which regions lie within too few lines next to each other, if any do."""
+    for regions in groups:
+        for lines in groups:
+            if regions.noun == "region" and lines.noun != "region":
+                why = _crowded_in(puzzle, regions, lines)
+                if why is not None:
+                    return why
+    return None
+
+
+def _crowded_in(puzzle: Placement, regions: Group, lines: Group) -> str | None:
+    line_of = {cell: number for number, line in enumerate(lines.sets) for cell in line}
+    spans = [[line_of[cell] for cell in cells] for cells in regions.sets]
+    ends = [(min(span), max(span)) for span in spans]
+    for first in range(len(lines.sets)):
+        for last in range(first, len(lines.sets)):
+            inside = [k for k, (low, high) in enumerate(ends) if first <= low and high <= last]
+            room = (last - first + 1) * lines.number
+            if len(inside) * regions.number > room:
+                which = "regions " if len(inside) > 1 else "region "
+                which += listed([regions.names[k].removeprefix("region ") for k in inside])
+                need = _pieces(puzzle, len(inside) * regions.number)
+                within = counted(last - first + 1, lines.noun)
+                lie = "lies" if len(inside) == 1 else "lie"
+                hold = "holds" if last == first else "hold"
+                return f"{which} {lie} in {within}, which {hold} {room}, not {need}"
     return None

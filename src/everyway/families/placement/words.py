@@ -13,6 +13,7 @@ from everyway.families.placement import OPTIONS, REGIONS, singular
 from everyway.families.placement.named import RegionQueens
 from everyway.families.placement.puzzle import Placement, number_text
 from everyway.geometry.board import Board, take_board, wrap_text
+from everyway.geometry.grids import read_grid, read_list
 from everyway.geometry.notation import (
     square_name,
 )
@@ -69,10 +70,16 @@ def from_text(text: str) -> Placement | None:
     nothing of itself may be many things. Raises ``EverywayError`` where rows of nothing but letters
     are plainly regions, but for a mistake: three or more, and most as long as there are rows.
     """
+    listed = read_list(text) is not None
+    if listed or not re.search(r"[=\[\]{}\"'+*^\d]", text):
+        try:
+            grid = read_grid(text, "regions")
+        except EverywayError:
+            grid = None
+        signs = {cell for cell, _ in grid.cells()} if grid is not None else set()
+        if grid is not None and len(grid.rows) > 1 and any(map(str.isalpha, signs)):
+            return RegionQueens(text)
     rows = ["".join(line.split()) for line in text.splitlines() if line.strip()]
-    alike = len({len(row) for row in rows}) == 1
-    if alike and len(rows) > 1 and not re.search(r"[=\[\]{}\"'+*/^\d]", text):
-        return RegionQueens(rows)
     square = 2 * sum(len(row) == len(rows) for row in rows) > len(rows) > 2
     return RegionQueens(rows) if square and all(row.isalpha() for row in rows) else None
 
