@@ -237,10 +237,12 @@ def _cells_of(row: str, number: int, form: Form, room: tuple[int, int, int] | No
     pattern = _WORDS if form.words else _SIGNS
     if barred:
         return tuple(_between_bars(row, pattern))
+    if form.words:
+        row = row.replace(",", " ")
     if "," in row:
         parts = [_unquoted(part.strip()) for part in row.strip().removesuffix(",").split(",")]
         for column, part in enumerate(parts, 1):
-            if not form.words and len(part) != 1 and not part.isdecimal():
+            if len(part) != 1 and not part.isdecimal():
                 reason = "nothing between two commas of" if not part else "no one sign of"
                 text, where = part or row.strip(), place(number, column)
                 raise EverywayError(f"{reason} {form.what}:", text=text, where=where)

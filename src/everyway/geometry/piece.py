@@ -218,7 +218,9 @@ def _kinds(leaps: Sequence[Leap], dimensions: int | None) -> Kinds:
 
 def _union(leaps: Sequence[Leap], dimensions: int | None) -> Piece:
     """Return the piece with all *leaps*, named by the largest pieces with names within it."""
-    whole = _kinds(leaps, dimensions) or _kinds(leaps, None)
+    whole = _kinds(leaps, dimensions)
+    if not whole and dimensions is not None:
+        return _union(leaps, None)  # a piece that cannot move here has the name that it has
     found = {name: _kinds(known, dimensions) for name, known in NAMED.items()}
     parts = {name: kinds for name, kinds in found.items() if kinds and kinds <= whole}
     for leap in leaps:
