@@ -186,7 +186,7 @@ def test_lines_that_run_around_are_named(text, axes, torus):
 
 @pytest.mark.parametrize("text", ["", "up", "3", "0", "rows columns 3", "columns", "-1"])
 def test_lines_that_are_not_there_do_not_run_around(text):
-    with pytest.raises(EverywayError, match="no lines that can be wrapped"):
+    with pytest.raises(EverywayError, match="no axis of a torus"):
         Board(3, torus=text) if text == "columns" else Board(3, 3, torus=text)
 
 

@@ -217,7 +217,7 @@ def axes_of(text: str, axes: int) -> tuple[bool, ...]:
         if not 1 <= axis <= axes:
             known = (["columns"] if axes > 1 else []) + ["rows"]
             hint = f"one of {', '.join(known)}, or numbers from 1 to {axes}"
-            raise EverywayError("no lines that can be wrapped:", text=word, hint=hint)
+            raise EverywayError("no axis of a torus:", text=word, hint=hint)
         joined[axis - 1] = True
     return tuple(joined)
 
