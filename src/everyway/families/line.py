@@ -163,13 +163,14 @@ def load(source: str | PathLike[str]) -> Puzzle:
     """
     if isinstance(source, PathLike):
         return puzzle_from_anything(read_file(fspath(source)))
-    if not isinstance(source, str):
+    text: object = source
+    if not isinstance(text, str):
         hint = "give a text, or a Path to a file"
-        raise EverywayError("a puzzle is read from text, not from", text=source, hint=hint)
-    if source.strip().lower().endswith(ENDINGS) and not source.strip().count("\n"):
+        raise EverywayError("a puzzle is read from text, not from", text=text, hint=hint)
+    if text.strip().lower().endswith(ENDINGS) and "\n" not in text.strip():
         hint = "a file is given as a Path: load(Path(…))"
-        raise EverywayError("this is the name of a file:", text=source, hint=hint)
-    return puzzle_from_anything(source)
+        raise EverywayError("this is the name of a file:", text=text, hint=hint)
+    return puzzle_from_anything(text)
 
 
 def _from_one_line(line: str, question: str) -> Puzzle:
