@@ -368,7 +368,7 @@ def _answer(
     known = is_final(question, outcome)
     interrupted = not known
     value: Any = outcome.value
-    solutions = tuple(puzzle.solution(data) for data in outcome.solutions)
+    solutions = tuple(puzzle.wrap(data) for data in outcome.solutions)
     if isinstance(question, First):
         value = solutions[0] if solutions else None
     elif isinstance(question, Every | Sample):

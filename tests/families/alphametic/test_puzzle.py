@@ -167,7 +167,7 @@ def test_the_41_addends():
 def test_solutions_are_values():
     puzzle = Alphametic(SEND)
     solution = puzzle.one()
-    assert solution == puzzle.solution(solution.digits)
+    assert solution == puzzle.wrap(solution.digits)
     assert len({solution, puzzle.one()}) == 1
     assert solution.numbers == (9567, 1085, 10652)
     assert solution.to_data()["Y"] == 2

@@ -77,7 +77,7 @@ def test_the_rules_agree_with_another_reading(puzzle: Placement, data: st.DataOb
     k = data.draw(st.sampled_from(sizes))
     sets = [s for _, s in zip(range(150), combinations(cells, k), strict=False)]
     for chosen in sets:
-        assert puzzle.is_solution(puzzle.solution(chosen)) == allowed(puzzle, chosen)
+        assert puzzle.is_solution(puzzle.wrap(chosen)) == allowed(puzzle, chosen)
 
 
 @settings(max_examples=15)
@@ -133,13 +133,13 @@ def test_a_candidate_that_cannot_be_read_is_refused(candidate: object) -> None:
 
 def test_order_and_equality_of_solutions() -> None:
     puzzle = Queens(4)
-    first, last = puzzle.solution((1, 7, 8, 14)), puzzle.solution((2, 4, 11, 13))
+    first, last = puzzle.wrap((1, 7, 8, 14)), puzzle.wrap((2, 4, 11, 13))
     assert first < last
     assert first != last
-    assert first == Placement("4x4", "knight").solution((1, 7, 8, 14))
-    assert hash(first) == hash(Queens(4, torus=True).solution((1, 7, 8, 14)))
+    assert first == Placement("4x4", "knight").wrap((1, 7, 8, 14))
+    assert hash(first) == hash(Queens(4, torus=True).wrap((1, 7, 8, 14)))
     assert first.squares == tuple(first) == ("b1", "d2", "a3", "c4")
-    assert puzzle.solution((1, 7)) < first
+    assert puzzle.wrap((1, 7)) < first
 
 
 # --- text forms ---

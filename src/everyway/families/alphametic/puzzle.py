@@ -244,7 +244,17 @@ class Alphametic(Puzzle):
         number = len(self.letters)
         return self.letters[variable] if variable < number else f"blank {variable - number + 1}"
 
-    def solution(self, data: Data) -> AlphameticSolution:
+    def data_of(self, candidate: object) -> Data:
+        """Return the digits of the letters and blanks in *candidate*, in any form of ``why_not``.
+
+        Raises ``EverywayError`` where they are not those of a solution of this puzzle's form.
+        """
+        digits = read_candidate(self, candidate)
+        if isinstance(digits, str):
+            raise EverywayError(f"no digits of this puzzle ({digits}):", text=candidate)
+        return digits
+
+    def wrap(self, data: Data) -> AlphameticSolution:
         """Wrap digits as a solution."""
         return AlphameticSolution(tuple(data), self)
 

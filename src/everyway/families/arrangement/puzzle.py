@@ -175,7 +175,17 @@ class Arrangements(Puzzle, RankedSequence):
     def _why_not_of_kind(self, chosen: tuple[Any, ...]) -> str | None:
         return None
 
-    def solution(self, data: Data) -> Arrangement:
+    def data_of(self, candidate: object) -> Data:
+        """Return the positions of the items of *candidate*, of equal items those of the first."""
+        firsts = self.stock.firsts
+        positions = []
+        for item in read_candidate(self, candidate):
+            if item not in self.kinds:
+                raise EverywayError("none of the items:", text=item)
+            positions.append(firsts[self.kinds[item]])
+        return tuple(positions)
+
+    def wrap(self, data: Data) -> Arrangement:
         """Wrap positions as an arrangement."""
         return Arrangement(self, data)
 

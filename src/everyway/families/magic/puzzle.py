@@ -19,6 +19,7 @@ from .reading import (
     Cells,
     cells_text,
     numbers_text,
+    read_candidate,
     read_cells,
     read_number,
     read_numbers,
@@ -172,7 +173,7 @@ class MagicSquare(Puzzle):
 
     def why_not(self, candidate: object) -> str | None:
         """Return in words the first rule that *candidate* breaks, or None for a solution."""
-        cells = read_cells(candidate, self.order)
+        cells = read_candidate(candidate, self.order)
         n = self.order
         allowed = set(self.values)
         seen: set[int] = set()
@@ -203,12 +204,21 @@ class MagicSquare(Puzzle):
             return _why_not_associative(whole, n)
         return _why_not_bordered(whole, n) if self.class_ == "bordered" else None
 
+    def data_of(self, candidate: object) -> Data:
+        """Return the numbers of *candidate*, row by row; a square with a blank is refused."""
+        cells = read_candidate(candidate, self.order)
+        whole = tuple(number for number in cells if number is not None)
+        if len(whole) < len(cells):
+            where = self.name_of(cells.index(None))
+            raise EverywayError("a square that is not filled:", text=candidate, where=where)
+        return whole
+
     def name_of(self, cell: int) -> str:
         """Return the name of *cell*, such as ``row 1, column 3``."""
         row, column = divmod(cell, self.order)
         return f"row {row + 1}, column {column + 1}"
 
-    def solution(self, data: Data) -> Square:
+    def wrap(self, data: Data) -> Square:
         """Wrap numbers, row by row, as a square."""
         return Square(tuple(data))
 
