@@ -70,3 +70,10 @@ class Interrupted(Exception):
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
         super().__init__(str(answer))
+
+
+class InternalError(Exception):
+    """A fault of everyway itself: it was about to say what contradicts itself."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"a fault of everyway itself, please report it: {what}")

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from everyway.core.answer import Answer, Evidence
+from everyway.core.answer import Answer, Evidence, Tried
 from everyway.core.engine import Control, Data, Engine, Offer
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.puzzle import Ledger, ProgressCallback, Puzzle
@@ -46,6 +46,32 @@ MOST_WORKERS = 4096
 CTRL_C = "Ctrl-C"
 
 
+class Log:
+    """Notes which engines are put to work on a question, and what each of them spends."""
+
+    def __init__(self, control: Control, meter: Meter, tried: list[Tried] | None = None) -> None:
+        self._control, self._meter = control, meter
+        self._tried = [] if tried is None else tried
+        self._before = (0, 0.0)
+
+    def begin(self, attempt: Attempt) -> None:
+        """Note that *attempt* begins."""
+        self._attempt = attempt
+        self._before = (self._control.nodes, self._meter.seconds)
+
+    def end(self, gave_up: bool = False) -> None:
+        """Note that it has ended."""
+        nodes = self._control.nodes - self._before[0]
+        seconds = self._meter.seconds - self._before[1]
+        name = self._attempt.engine.name
+        self._tried.append(Tried(name, self._attempt.why, nodes, seconds, gave_up))
+
+    @property
+    def tried(self) -> tuple[Tried, ...]:
+        """What was noted."""
+        return tuple(self._tried)
+
+
 class _Road:
     """Answers questions; the one instance is ``ROAD``, which ``everyway`` lays at import."""
 
@@ -78,7 +104,9 @@ class _Road:
             assert not isinstance(ledger, str | Path)
             meter = Meter(control, progress)
             outcome: Outcome | None = None
+            log = Log(control, meter)
             for attempt, offer in _attempts(puzzle, question, engine, others):
+                log.begin(attempt)
                 allowance = _allowance(control, attempt)
                 number = _workers(workers, offer, attempt)
                 run = Run(attempt.engine, allowance, meter, number, ledger, others)
@@ -87,14 +115,16 @@ class _Road:
                 over = isinstance(allowance, Allowance) and allowance.used_up
                 if is_final(question, outcome) or not over:
                     break
+                log.end(gave_up=True)
                 meter.restart()
             assert outcome is not None
+            log.end()
             answer = _answer(puzzle, question, attempt.engine, control, meter, outcome)
+            answer = replace(answer, tried=log.tried)
             answer = answer.with_evidence(*evidence_for(answer, attempt.engine))
             if book is not None:
                 book.finish(answer)
-            second = _second_opinion(answer, attempt.engine, control, evidence)
-            return answer.with_evidence(second) if second else answer
+            return _with_second_opinion(answer, attempt.engine, control, evidence)
 
     def stream(self, puzzle: Puzzle, question: Every, **options: Any) -> Iterator[Any]:
         """Yield solutions one by one, in order; raise ``Interrupted`` when a limit comes first.
@@ -116,11 +146,12 @@ class _Road:
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         cluster: str | None = None,
+        tried: list[Tried] | None = None,
     ) -> Iterator[Sequence[Data]]:
         """Yield the plain numbers of solutions, some at a time, as ``stream`` does one by one.
 
         An engine that gives up to a heavier one has begun in the same order, so what it
-        yielded is passed over.
+        yielded is passed over. The list *tried* is told which were put to work.
         """
         _check(question, workers, time_limit, node_limit, progress, ledger, None)
         control = Control(time_limit, node_limit)
@@ -134,7 +165,9 @@ class _Road:
             assert not isinstance(ledger, str | Path)
             meter = Meter(control, progress)
             yielded = 0
+            log = Log(control, meter, tried)
             for attempt, _ in _attempts(puzzle, question, engine, others):
+                log.begin(attempt)
                 allowance = _allowance(control, attempt)
                 run = Run(attempt.engine, allowance, meter, workers or 1, ledger, others)
                 seen = 0
@@ -143,12 +176,14 @@ class _Road:
                     seen += len(batch)
                     yielded += len(fresh)
                     yield fresh
+                used_up = isinstance(allowance, Allowance) and allowance.used_up
+                log.end(gave_up=used_up)
                 if control.stopped_by is not None:
                     outcome = Outcome((), found=yielded > 0)
                     raise Interrupted(
                         _answer(puzzle, question, attempt.engine, control, meter, outcome)
                     )
-                if not (isinstance(allowance, Allowance) and allowance.used_up):
+                if not used_up:
                     return
                 meter.restart()
 
@@ -223,7 +258,7 @@ def _attempts(
         yield from attempts(puzzle, question, engine)
     else:
         attempt, offer = for_the_whole(puzzle, question, engine)
-        yield Attempt(attempt.engine), offer
+        yield Attempt(attempt.engine, why=attempt.why), offer
 
 
 def _allowance(control: Control, attempt: Attempt) -> Control:
@@ -271,23 +306,23 @@ def _answer(
         bounds=outcome.bounds,
         progress=meter.fraction if interrupted else 1.0,
         engine=engine.name,
-        nodes=control.nodes,
+        engine_version=engine.version,
+        nodes=control.nodes + meter.kept_nodes,
         seconds=meter.seconds,
+        in_order=outcome.in_order,
     )
 
 
-def _second_opinion(
-    answer: Answer, engine: Engine, control: Control, asked: bool
-) -> Evidence | None:
-    """Ask an independent engine, if that was asked for or takes but a moment."""
+def _with_second_opinion(answer: Answer, engine: Engine, control: Control, asked: bool) -> Answer:
+    """Ask an independent engine, too, if that was asked for or takes but a moment."""
     if answer.interrupted or (not asked and answer.seconds > MOMENT_SECONDS):
-        return None
+        return answer
     other = independent_of(engine, answer.puzzle, answer.question, ready=not asked)
     if other is None:
         one = Evidence("second engine", None, "none can answer this: one method")
-        return one if asked else None
+        return answer.with_evidence(one) if asked else answer
     if not asked and other.offer.seconds > MOMENT_SECONDS:
-        return None
+        return answer
     own = Control(None if asked else 10 * MOMENT_SECONDS, None)
     own.deadline = min(own.deadline or float("inf"), control.deadline or float("inf"))
     if own.deadline == float("inf"):
@@ -298,8 +333,11 @@ def _second_opinion(
         outcome = PLANS[type(answer.question)](run, answer.puzzle, answer.question)
         opinion = _answer(answer.puzzle, answer.question, other.engine, own, meter, outcome)
     if opinion.interrupted and not asked:
-        return None
-    return compare(replace(answer, evidence=()), opinion)
+        return answer
+    why = "second engine, " + ("asked for" if asked else "as it takes but a moment")
+    told = Tried(opinion.engine, why, opinion.nodes, opinion.seconds)
+    checked = answer.with_evidence(compare(answer, opinion))
+    return replace(checked, tried=(*checked.tried, told))
 
 
 @contextmanager

@@ -88,7 +88,7 @@ class PlainEngine(Engine):
         nodes = 1.3 * trials(puzzle)
         places = sum(len(word.cells) for word in puzzle.numbers)
         seconds = 5e-5 + nodes / NODES_A_SECOND * max(1.0, places / 16)
-        return Offer(True, seconds, f"all digits for all letters, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "all digits for all letters", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return one branch for each digit of the first letter."""

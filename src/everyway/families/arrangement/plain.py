@@ -351,7 +351,7 @@ class PlainEngine(Engine):
         # At most a chain of nodes leads to an arrangement, and the last choices are many.
         nodes = 3.0 * min(wanted, 10**18) + puzzle.length
         seconds = nodes / NODES_A_SECOND * max(1.0, len(puzzle.items) / 8)
-        return Offer(True, seconds, f"one by one, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "one by one", nodes, "measured")
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return one branch for each first choice; for a list, the whole."""

@@ -151,7 +151,7 @@ class PlainEngine(Engine):
         seconds = nodes / NODES_A_SECOND * max(1.0, puzzle.length / 30)
         if question.up_to:
             seconds += folds * len(puzzle.symmetries) * 3e-6
-        return Offer(True, seconds, f"backtracking, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "backtracking", nodes, "probed")
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return one branch for each first link; for a list, the whole."""

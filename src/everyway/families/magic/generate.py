@@ -104,7 +104,7 @@ class GenerateEngine(Engine):
         why = f"{number} permutations, each tested"
         # Where both need but a moment, the reference goes first.
         seconds = START_SECONDS + number / CANDIDATES_A_SECOND
-        return Offer(True, seconds, why, float(number))
+        return Offer(True, seconds, why, float(number), "measured")
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return one branch for each number of the first cell; for an ordered list, the whole."""

@@ -123,7 +123,7 @@ class PlainEngine(Engine):
         nodes = min(MOST_NODES, estimate(rules_of(puzzle)))
         if isinstance(question, Every) and question.limit is not None:
             nodes = min(nodes, max(nodes**0.5, puzzle.size * (question.limit + 1.0)))
-        return Offer(True, nodes / NODES_A_SECOND, f"backtracking, about {nodes:.3g} nodes", nodes)
+        return Offer(True, nodes / NODES_A_SECOND, "backtracking", nodes, "probed")
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return one branch for each first number; for an ordered list, the whole."""

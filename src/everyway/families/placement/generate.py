@@ -231,7 +231,9 @@ class GenerateEngine(Engine):
         seconds = made.number / CANDIDATES_A_SECOND * max(1.0, puzzle.board.squares / 64)
         # Where both need but a moment, the reference goes first.
         seconds += START_SECONDS
-        return Offer(True, seconds, f"{made.number} {made.what}, each tested", float(made.number))
+        return Offer(
+            True, seconds, f"{made.number} {made.what}, each tested", float(made.number), "measured"
+        )
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return one branch for each first choice; for an ordered list, the whole."""

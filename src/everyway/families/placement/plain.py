@@ -176,7 +176,7 @@ class PlainEngine(Engine):
         seconds = nodes / NODES_A_SECOND * max(1.0, puzzle.board.squares / 64)
         if question.up_to:
             seconds += solutions * len(puzzle.group) * 3e-6
-        return Offer(True, seconds, f"backtracking, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "backtracking", nodes, "probed")
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return one branch for each first square; for an ordered list, the whole."""

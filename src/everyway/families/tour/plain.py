@@ -132,7 +132,7 @@ class PlainEngine(Engine):
         if squares > 64:
             return Offer(True, 3600.0, "plain backtracking on a board of over 64 squares")
         nodes = estimate_of(puzzle)
-        return Offer(True, nodes / NODES_A_SECOND, f"backtracking, about {nodes:.3g} nodes", nodes)
+        return Offer(True, nodes / NODES_A_SECOND, "backtracking", nodes, "probed")
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return one branch for each start."""

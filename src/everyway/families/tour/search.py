@@ -60,7 +60,7 @@ class SearchEngine(Engine):
         if squares > SMALL:
             return Offer(True, 3600.0, f"backtracking on a board of over {SMALL} squares")
         nodes = estimate_of(puzzle)
-        return Offer(True, start + nodes / NODES_A_SECOND, f"about {nodes:.3g} nodes", nodes)
+        return Offer(True, start + nodes / NODES_A_SECOND, "compiled backtracking", nodes, "probed")
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return one branch for each beginning of three squares; for a list, for each start."""
