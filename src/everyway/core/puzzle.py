@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from everyway.core.answer import Answer
-    from everyway.core.engine import Data, Tally
+    from everyway.core.engine import Control, Data, Tally
 
 
 class Progress(Protocol):
@@ -100,6 +100,18 @@ def lay_road(road: Road) -> None:
 def the_road() -> Road:
     """Return the road, which importing ``everyway`` has laid."""
     return _road[0]
+
+
+def ask_within(puzzle: Puzzle, question: Question, control: Control) -> Answer:
+    """Ask *question* on the way of something longer: what it spends counts for *control*, too.
+
+    What stops the question stops *control*, for the same reason.
+    """
+    answer = puzzle.ask(question, **control.limits_left)
+    control.spend(answer.nodes)
+    if answer.stopped_by is not None:
+        control.stop(answer.stopped_by)
+    return answer
 
 
 class Solution(Protocol):

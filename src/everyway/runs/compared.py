@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from everyway.core.answer import Answer
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Largest, Question, Sizes, Smallest
-from everyway.runs.evidence import difference_of, said
+from everyway.runs.evidence import difference_of, leaves_room, said
 
 if TYPE_CHECKING:
     from everyway.drawing.picture import Picture
@@ -211,16 +211,6 @@ def contradict(one: Answer, other: Answer) -> bool:
     if one.interrupted and other.interrupted:
         return False
     part, whole = (one, other) if one.interrupted else (other, one)
-    match part.question:
-        case Count():
-            return bool(part.value > whole.value)
-        case Sizes():
-            return any(number > whole.value.get(size, 0) for size, number in part.value.items())
-        case Smallest() | Largest():
-            low, high = part.bounds
-            if whole.value is None:
-                return part.found
-            return (low is not None and whole.value < low) or (
-                high is not None and whole.value > high
-            )
+    if isinstance(part.question, Count | Sizes | Smallest | Largest):
+        return not leaves_room(part, whole.value)
     return part.found and not whole.found

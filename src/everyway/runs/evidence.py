@@ -95,12 +95,31 @@ def evidence_for(answer: Answer, engine: Engine) -> tuple[Evidence, ...]:
         )
     found += _checked_solutions(answer)
     known = known_value(answer.puzzle, answer.question)
-    if known is not None and not answer.interrupted:
-        agrees = known.number() == answer.value
+    if known is not None:
+        agrees = leaves_room(answer, known.number())
+        if answer.interrupted and agrees:
+            return tuple(found)  # that a part fits the whole says little
         text = f"{known.value} ({known.cited()})"
         plain = known.value if isinstance(answer.question, Sizes) else known.number()
         found.append(Evidence("known value", agrees, text, known.cited(), plain))
     return tuple(found)
+
+
+def leaves_room(answer: Answer, value: Any) -> bool:
+    """Return whether *value* may be the whole truth, as far as *answer* knows it."""
+    if not answer.interrupted:
+        return bool(answer.value == value)
+    match answer.question:
+        case Count():
+            return bool(answer.value <= value)
+        case Sizes():
+            return all(number <= value.get(size, 0) for size, number in answer.value.items())
+        case Smallest() | Largest():
+            low, high = answer.bounds
+            if value is None:
+                return not answer.found
+            return (low is None or low <= value) and (high is None or value <= high)
+    return True
 
 
 def _checked_solutions(answer: Answer) -> list[Evidence]:

@@ -124,7 +124,10 @@ class _Road:
             answer = answer.with_evidence(*evidence_for(answer, attempt.engine))
             if book is not None:
                 book.finish(answer)
-            return _with_second_opinion(answer, attempt.engine, control, evidence)
+            answer = _with_second_opinion(answer, attempt.engine, control, evidence)
+            if book is not None and answer.disagreements:
+                book.finish(answer)
+            return answer
 
     def stream(self, puzzle: Puzzle, question: Every, **options: Any) -> Iterator[Any]:
         """Yield solutions one by one, in order; raise ``Interrupted`` when a limit comes first.
