@@ -34,6 +34,8 @@ LONGEST_LOOK = 1800.0
 PROBED_NODES = 100_000
 """Of a larger tree random descents tell the size so badly that nothing is said of it."""
 
+NO_ESTIMATE = "no estimate"
+
 TURN_SECONDS = 4.0
 TURNS = 8
 """How long the first turn of a heavy engine is, and how many turns each has with a limit."""
@@ -43,6 +45,7 @@ ASKED_FOR = "asked for by name"
 SPECIAL = "made for this kind of puzzle"
 MOMENTARY = "surely takes but a moment"
 CHEAPEST = "cheapest estimate"
+UNCERTAIN = "least of estimates that are too uncertain to be told"
 CHEAPEST_HEAVY = "cheapest estimate of the engines for long searches"
 LUCK = "starts at once, and luck may end the search early"
 IN_TURN = "taking turns, as estimates say little of when the search ends"
@@ -99,11 +102,11 @@ def estimate_text(offer: Offer) -> str:
     ['about 17 s', 'roughly 10 s', 'no estimate']
     """
     if offer.seconds >= LONGEST_LOOK and not offer.nodes:
-        return "no estimate"
+        return NO_ESTIMATE
     if offer.kind == "measured":
         return f"about {seconds_text(offer.seconds)}"
     if offer.kind == "probed" and offer.nodes > PROBED_NODES:
-        return "no estimate"
+        return NO_ESTIMATE
     if offer.seconds < MOMENT_SECONDS:
         return "a moment"
     power = round(math.log10(offer.seconds))
@@ -286,17 +289,18 @@ def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, .
     """
     light = [c.engine for c in able if c.engine.light]
     heavy = [c.engine for c in able if not c.engine.light]
-    cheapest = min(able, key=lambda c: c.offer.seconds).engine
+    best = min(able, key=lambda c: c.offer.seconds)
     if not heavy:
-        why = CHEAPEST if able[0].engine is cheapest else MOMENTARY
+        why = CHEAPEST if able[0] is best else MOMENTARY
         return (Attempt(able[0].engine, why=why),)
-    most_fit = CHEAPEST if heavy[0] is cheapest else CHEAPEST_HEAVY
+    told = CHEAPEST if estimate_text(best.offer) != NO_ESTIMATE else UNCERTAIN
+    most_fit = told if heavy[0] is best.engine else CHEAPEST_HEAVY
     quick = able[0].engine.light and able[0].offer.seconds < LIGHT_SECONDS / 2
     if not may_end_early(question) and not quick:
         return (Attempt(heavy[0], why=most_fit),)
     # A heavy engine that an earlier question has loaded need not wait for a light one.
     first = light[:1] if quick or not heavy[0].ready else []
-    why = CHEAPEST if first and first[0] is cheapest else LUCK
+    why = told if first and first[0] is best.engine else LUCK
     tries = [Attempt(engine, LIGHT_SECONDS, LIGHT_NODES, why) for engine in first]
     if may_end_early(question) and len(heavy) > 1:
         seconds = TURN_SECONDS
