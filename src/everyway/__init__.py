@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from everyway.core.answer import Answer, Evidence
-from everyway.core.errors import EverywayError, Interrupted, NoSolution, NotUnique
+from everyway.core.errors import EverywayError, InternalError, Interrupted, NoSolution, NotUnique
 from everyway.core.family import Drawing
 from everyway.core.puzzle import Puzzle, Solutions, lay_road
 from everyway.core.question import (
@@ -113,6 +113,7 @@ __all__ = [
     "Growth",
     "Hanoi",
     "HanoiSolution",
+    "InternalError",
     "Interrupted",
     "Komachi",
     "KomachiSolution",

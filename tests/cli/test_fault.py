@@ -12,6 +12,7 @@ from everyway import Count, Every, First, Puzzle, Queens, Sample, Unique
 from everyway.cli import main
 from everyway.core import consistency
 from everyway.core.answer import FAULT
+from everyway.core.errors import InternalError
 from everyway.families.placement.generate import Check
 from everyway.web.jobs import answer_data
 from everyway.web.show import text_from
@@ -129,6 +130,12 @@ def test_the_page_alerts() -> None:
     shown = text_from("results/answer.html", run=run)
     assert shown.index('role="alert"') < shown.index('class="value"')
     assert "do not rely on it" in shown
+
+
+def test_short_forms_raise_what_they_would_have_to_hide() -> None:
+    for ask in (Queens(6).count, Queens(6).first, Queens(6).is_unique, Queens(6).one):
+        with pytest.raises(InternalError, match="please report"):
+            ask(engine="generate")
 
 
 def test_a_lower_bound_that_is_too_high_is_a_fault_too() -> None:

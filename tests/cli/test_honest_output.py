@@ -161,6 +161,12 @@ def test_the_explanation_says_what_was_done(capsys: pytest.CaptureFixture[str]) 
     assert "engine plain: " in err
 
 
+def test_an_engine_that_a_ledger_has_was_not_asked_for(tmp_path: Path) -> None:
+    answer = Queens(6).ask(Count(), ledger=tmp_path / "run.db")
+    assert [tried.why for tried in answer.tried][:1] != ["asked for by name"]
+    assert "of the ledger" in answer.tried[0].why
+
+
 def test_only_the_cheapest_is_called_the_cheapest() -> None:
     for puzzle in (Queens(6), Queens(12, torus=True), Placement("6x6", "queen", covering=True)):
         for question in (Count(), Smallest(), Unique()):

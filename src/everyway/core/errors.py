@@ -73,7 +73,7 @@ class Interrupted(Exception):
 
 
 class InternalError(Exception):
-    """A fault of everyway itself: it was about to say what contradicts itself."""
+    """A fault of everyway itself: what it was about to say contradicts itself, or its evidence."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"a fault of everyway itself, please report it: {what}")

@@ -7,7 +7,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
-from everyway.core.errors import EverywayError, Interrupted, NoSolution, NotUnique
+from everyway.core.errors import (
+    EverywayError,
+    InternalError,
+    Interrupted,
+    NoSolution,
+    NotUnique,
+)
 from everyway.core.question import (
     Count,
     Every,
@@ -282,6 +288,8 @@ class Puzzle(ABC):
 
 
 def _finished(answer: Answer) -> Answer:
+    if answer.disagreements:
+        raise InternalError("; ".join(answer.alert()))
     if answer.interrupted and not (isinstance(answer.question, Unique) and answer.value is False):
         raise Interrupted(answer)
     return answer

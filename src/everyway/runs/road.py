@@ -44,6 +44,7 @@ MOST_WORKERS = 4096
 """More than any machine has cores: a number beyond it is a slip."""
 
 CTRL_C = "Ctrl-C"
+OF_LEDGER = "the engine of the ledger, which is to do the whole search"
 
 
 class Log:
@@ -98,6 +99,7 @@ class _Road:
             _reached(cluster, workers, control) as others,
             _opened(ledger, puzzle, question, engine, part) as book,
         ):
+            of_ledger = book is not None and engine is None
             if book is not None:
                 ledger, engine = book, book.engine
                 control.ticks.append(book.tick)
@@ -106,7 +108,7 @@ class _Road:
             outcome: Outcome | None = None
             log = Log(control, meter)
             for attempt, offer in _attempts(puzzle, question, engine, others):
-                log.begin(attempt)
+                log.begin(replace(attempt, why=OF_LEDGER) if of_ledger else attempt)
                 allowance = _allowance(control, attempt)
                 number = _workers(workers, offer, attempt)
                 run = Run(attempt.engine, allowance, meter, number, ledger, others)

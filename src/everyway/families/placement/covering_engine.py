@@ -328,8 +328,8 @@ class CoverEngine(Engine):
             if question.ordered or question.limit is None:
                 return whole
             unfolded = _unfolded(puzzle, whole.solutions, question.limit)
-            counts = _counted(unfolded)
-            return Tally(counts, unfolded, whole.nodes, whole.complete, details=whole.details)
+            met = _counted(unfolded)
+            return Tally(met, unfolded, whole.nodes, whole.complete, details=whole.details)
         sizes = [len(orbit) for orbit in ground.orbits]
         counts: dict[int, Fraction] = {}
         for branch, tally in results:
