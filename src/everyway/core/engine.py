@@ -176,12 +176,17 @@ class Control:
 class Effort:
     """How far one call of ``search`` may go before it gives its branch back as too big.
 
-    ``nodes`` and ``solutions`` are limits on this call alone, or None. A search that passes one
+    ``nodes`` and ``solutions`` are limits on this call alone, or None; that of solutions is one of
+    lists, which need room: a count is never cut short by it. A search that passes one
     returns a tally that is not complete, and the caller splits the branch or looks elsewhere.
     """
 
     nodes: int | None = None
     solutions: int | None = None
+
+    def listed(self, question: Question) -> int | None:
+        """Return how many solutions may be listed: without limit where they are only counted."""
+        return self.solutions if isinstance(question, Every) else None
 
 
 NO_LIMIT = Effort()
@@ -234,6 +239,12 @@ class Engine(ABC):
 
     They are then not even asked for their offers, unless the question is so small that starting
     counts for more than searching.
+    """
+    exact_nodes: ClassVar[bool] = True
+    """Whether a node limit stops the search at exactly so many nodes, if it has as many.
+
+    Any other passes the limit by less than it does between two questions to the control: compiled
+    code that searches many nodes at once, or a solver.
     """
     direct: ClassVar[frozenset[type[Question]]] = frozenset({Count, Sizes, Every})
     shows_first: ClassVar[bool] = True

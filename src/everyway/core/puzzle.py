@@ -179,6 +179,10 @@ class Puzzle(ABC):
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """Rebuild a puzzle from ``to_dict``; raise ``EverywayError`` for what cannot be taken."""
 
+    def is_canonical(self, data: Data) -> bool:
+        """Return whether *data*, a solution, is the first of its orbit under the symmetries."""
+        raise EverywayError("this puzzle has no symmetry")
+
     def size_range(self) -> tuple[int, int]:
         """Return bounds that hold for every solution's size, least and greatest."""
         raise EverywayError("this puzzle has no sizes")

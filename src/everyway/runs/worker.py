@@ -37,7 +37,8 @@ def job_from_dict(data: dict[str, Any]) -> Job:
     name, version = data["engine"]["name"], data["engine"]["version"]
     engine = family(puzzle.family).engine_named(name)
     if engine is None or engine.version != version:
-        raise EverywayError("no such engine here:", text=f"{name} version {version}")
+        here = "" if engine is None else f"here it is version {engine.version}: start anew"
+        raise EverywayError("no such engine here:", text=f"{name} version {version}", hint=here)
     return Job(puzzle, question_from_dict(data["question"]), engine)
 
 

@@ -10,6 +10,7 @@ from math import factorial, prod
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
+from everyway.core.walking import gather
 
 from .bounds import (
     Task,
@@ -21,7 +22,7 @@ from .bounds import (
     whole_polynomial,
 )
 from .formula import Variable, function_of, variables_in
-from .gathering import gather, no_symmetry
+from .gathering import no_symmetry
 from .pandigital import MARKS, DigitPuzzle, in_base
 
 NODES_A_SECOND = 250_000
@@ -304,9 +305,7 @@ class SearchEngine(Engine):
             if name in search.times:
                 few = min(few, 3.0 * factorial(min(search.total, 20)) ** 0.5)
             nodes *= min(few, 1e30)
-        return Offer(
-            True, 0.001 + nodes / NODES_A_SECOND, f"at most about {nodes:.3g} values", nodes
-        )
+        return Offer(True, 0.001 + nodes / NODES_A_SECOND, "variable by variable", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return parts of the range of the first variable; for a list, or a few, the whole."""

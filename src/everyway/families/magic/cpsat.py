@@ -138,6 +138,7 @@ class CpSatEngine(Engine):
 
     name = "cpsat"
     method = "cp-sat"
+    exact_nodes = False
     releases_gil = True
     direct = frozenset({Every})
 

@@ -385,6 +385,7 @@ class CpSatEngine(Engine):
 
     name = "cpsat"
     method = "cp-sat"
+    exact_nodes = False
     releases_gil = True
     direct = frozenset({Every, Smallest, Largest})
 

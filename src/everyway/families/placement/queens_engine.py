@@ -186,8 +186,6 @@ class QueensEngine(Engine):
         else:
             walk = self.fixed_walk(puzzle, puzzle.group.classes[int(branch.part)][0])
         while not (stopped or walk.done or reached(effort.nodes, walk.nodes)):
-            if reached(effort.solutions, walk.solutions):
-                break
             stopped = step(walk, control, effort)
         size = puzzle.board.shape[0]
         return Tally({size: walk.solutions}, (), walk.nodes, walk.done)
@@ -241,6 +239,7 @@ class LanesEngine(QueensEngine):
 
     name = "lanes"
     method = "row by row"
+    exact_nodes = False
     direct = frozenset({Count, Sizes, Every})
     kernel = "queens_lanes:expand"
 
@@ -338,6 +337,7 @@ class HalvesEngine(QueensEngine):
 
     name = "halves"
     method = "meet in the middle"
+    exact_nodes = False
     kernel = "queens_halves:count_sets"
 
     def offer(self, puzzle: Puzzle, question: Question) -> Offer:

@@ -14,7 +14,7 @@ from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
 from everyway.families.tour.impossible import why_none
-from everyway.families.tour.plain import MOST_SQUARES, estimate_of, rules_of
+from everyway.families.tour.plain import MOST_SQUARES, PlainEngine, rules_of
 from everyway.families.tour.puzzle import Tour
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class SearchEngine(Engine):
         start = 0.01 if self.ready else 0.6
         if squares > SMALL:
             return Offer(True, 3600.0, f"backtracking on a board of over {SMALL} squares")
-        nodes = estimate_of(puzzle)
+        nodes = PlainEngine().nodes_of(puzzle, question)[0]
         return Offer(True, start + nodes / NODES_A_SECOND, "compiled backtracking", nodes, "probed")
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
@@ -110,6 +110,7 @@ class SearchEngine(Engine):
         address = walk.memory.keep(rows) if isinstance(question, Every) else 0
         solutions: list[Data] = []
         number = nodes = 0
+        listed = effort.listed(question)
         while True:
             room = most if address else NODES_A_CALL
             if limit is not None:
@@ -126,7 +127,7 @@ class SearchEngine(Engine):
             if over or number == limit:
                 complete = True
                 break
-            many = effort.solutions is not None and number > effort.solutions
+            many = listed is not None and number > listed
             if stopped or many or (effort.nodes is not None and nodes >= effort.nodes):
                 complete = False
                 break
