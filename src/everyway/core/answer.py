@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -82,6 +83,8 @@ class Answer:
     ``in_order`` says that the solutions are the first in the puzzle's order (for an optimum, the
     first of its size) and not merely some. ``tried`` says which engines were put to work, in turn.
 
+    ``nodes`` has in it the ``kept_nodes`` of branches that a ledger had already.
+
     Facts that contradict one another are a fault of whoever made them: ``InternalError``.
     """
 
@@ -99,6 +102,7 @@ class Answer:
     engine: str = ""
     engine_version: str = ""
     nodes: int = 0
+    kept_nodes: int = 0
     seconds: float = field(default=0.0, compare=False)
     evidence: tuple[Evidence, ...] = ()
     in_order: bool = True
@@ -272,6 +276,7 @@ class Answer:
             "engine": self.engine,
             "engine_version": self.engine_version,
             "nodes": self.nodes,
+            "kept_nodes": self.kept_nodes,
             "seconds": round(self.seconds, 6),
             "evidence": [
                 {"kind": e.kind, "agrees": e.agrees, "text": e.text} for e in self.evidence
@@ -282,6 +287,5 @@ class Answer:
 
 
 def _version() -> str:
-    import everyway
-
-    return everyway.__version__
+    # The package stands above this module, but it is always there: this is a part of it.
+    return str(sys.modules[__name__.partition(".")[0]].__version__)

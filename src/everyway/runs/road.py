@@ -313,6 +313,7 @@ def _answer(
         engine=engine.name,
         engine_version=engine.version,
         nodes=control.nodes + meter.kept_nodes,
+        kept_nodes=meter.kept_nodes,
         seconds=meter.seconds,
         in_order=outcome.in_order,
     )
