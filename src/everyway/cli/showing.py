@@ -9,14 +9,8 @@ from typing import Any, TextIO, cast
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
 from everyway.cli.options import Given
-from everyway.cli.output import (
-    exit_code,
-    explain_tried,
-    print_drawn,
-    print_remarks,
-    progress_bar,
-    remark,
-)
+from everyway.cli.output import exit_code, explain_tried, print_drawn, print_remarks, remark
+from everyway.cli.progress import progress_bar
 from everyway.core.answer import Tried
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.puzzle import Puzzle
@@ -103,14 +97,14 @@ def show_all(puzzle: Puzzle, question: Every, given: Given) -> int:
         try:
             for batch in ROAD.batches(puzzle, question, tried=tried, **options):
                 shown.add(batch)
-        except KeyboardInterrupt:
-            remark(f"{shown.number} shown so far; stopped by Ctrl-C", given)
-            return INTERRUPTED
         except Interrupted as interrupted:
             remark(f"{shown.number} shown so far", given)
             explain_tried(tried, given)
             print_remarks(interrupted.answer, given)
             return exit_code(interrupted.answer)
+        except KeyboardInterrupt:  # between two of them
+            remark(f"{shown.number} shown so far; stopped by Ctrl-C", given)
+            return INTERRUPTED
         if not shown.number:
             print("no solution")
     explain_tried(tried, given)

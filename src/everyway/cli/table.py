@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -14,11 +15,12 @@ from everyway.cli.output import exit_code, remark
 from everyway.cli.puzzles import puzzle_of
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError
+from everyway.core.memory import forget_if_many
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question
 from everyway.families.ranges import puzzles_in_range
 from everyway.runs.choice import seconds_text
-from everyway.runs.road import CTRL_C
+from everyway.runs.road import SIGNALS
 
 
 def print_table(
@@ -44,6 +46,8 @@ def print_table(
         print(f"n\tvalue{more}\tseconds\tengine\tevidence")
     code = ANSWERED
     for n, puzzle in puzzles:
+        given = replace(given)  # the limits are those of a row
+        forget_if_many()
         answer = ask(puzzle, make(given), given)
         code = worst(code, _code(answer))
         if answer.disagreements:
@@ -60,7 +64,7 @@ def print_table(
             both = _how_many(puzzle, answer, given, ask) if given.how_many else []
             code = worst(code, *map(_code, both))
             print(_row(n, answer, both, given.how_many), flush=True)
-        if answer.interrupted and answer.stopped_by == CTRL_C:
+        if answer.interrupted and answer.stopped_by in SIGNALS.values():
             break
     return code
 

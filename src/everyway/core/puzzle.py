@@ -71,6 +71,7 @@ class Road(Protocol):
         workers: int | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
+        memory_limit: int | str | None = None,
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         part: str | None = None,
@@ -88,6 +89,7 @@ class Road(Protocol):
         workers: int | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
+        memory_limit: int | str | None = None,
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         cluster: str | None = None,
@@ -213,6 +215,7 @@ class Puzzle(ABC):
         workers: int | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
+        memory_limit: int | str | None = None,
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         part: str | None = None,
@@ -223,7 +226,9 @@ class Puzzle(ABC):
 
         ``engine`` forces one by name; ``workers`` is the number of cores to use (default: one,
         and all for what takes long in an engine that can use them as threads); ``time_limit`` in
-        seconds and ``node_limit`` in search nodes stop the run with what is known so far;
+        seconds, ``node_limit`` in search nodes and ``memory_limit``, in bytes or a text such as
+        "2G", of this process stop the run with what is known so far (default: seven eighths of the
+        memory that is free when it begins, no limit of time and nodes);
         ``progress`` is called with a ``Progress`` a few times a second; ``ledger`` keeps finished
         branches: a mapping, or the name of a file, for a run that survives being killed; ``part``,
         such as "3/100", searches that share of the branches alone; ``cluster``, such as
@@ -238,6 +243,7 @@ class Puzzle(ABC):
             workers=workers,
             time_limit=time_limit,
             node_limit=node_limit,
+            memory_limit=memory_limit,
             progress=progress,
             ledger=ledger,
             part=part,
@@ -295,7 +301,7 @@ def _finished(answer: Answer) -> Answer:
     if answer.disagreements:
         raise InternalError("; ".join(answer.alert()))
     if answer.interrupted and not (isinstance(answer.question, Unique) and answer.value is False):
-        raise Interrupted(answer)
+        raise Interrupted.of(answer)
     return answer
 
 

@@ -13,6 +13,7 @@ from typing import Any, TextIO
 
 from everyway.core.engine import Branch, Control, Effort, Job, Tally
 from everyway.core.errors import EverywayError
+from everyway.core.parent import end_with_parent
 from everyway.core.question import question_from_dict
 from everyway.families.registry import family, puzzle_from_dict
 
@@ -64,6 +65,7 @@ def serve(lines: TextIO, replies: TextIO) -> None:
 
 
 if __name__ == "__main__":
+    end_with_parent()
     try:
         serve(sys.stdin, sys.stdout)
     except BrokenPipeError:

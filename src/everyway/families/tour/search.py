@@ -41,6 +41,7 @@ class SearchEngine(Engine):
     """Backtracking with look-ahead, compiled: lists in order, and counts on boards of any shape."""
 
     name = "search"
+    version = "2"
     method = "backtracking with look-ahead"
     releases_gil = True
 
@@ -63,20 +64,17 @@ class SearchEngine(Engine):
         return Offer(True, start + nodes / NODES_A_SECOND, "compiled backtracking", nodes, "probed")
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
-        """Return one branch for each beginning of three squares; for a list, for each start."""
+        """Return the whole, to be split into beginnings of three squares; for a list, of one."""
         assert isinstance(puzzle, Tour)
         if why_none(puzzle) is not None:
             return []
-        found = [Branch()]
+        return [Branch()]
+
+    def is_coarse(self, puzzle: Puzzle, question: Question, branch: Branch) -> bool:
+        """Return whether there are fewer squares in a branch's beginning than it should have."""
+        assert isinstance(puzzle, Tour)
         depth = 1 if isinstance(question, Every) and question.ordered else DEEP
-        for _ in range(min(depth, puzzle.board.squares)):
-            # A beginning that leads nowhere stays, so that the shares of all still make one.
-            found = [
-                child
-                for branch in found
-                for child in self.split(puzzle, question, branch) or [branch]
-            ]
-        return found
+        return len(branch.path) < min(depth, puzzle.board.squares)
 
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
         """Split by the next square. A branch's path is the squares that its tours begin with."""
