@@ -12,6 +12,7 @@ from everyway.core.answer import Answer, Evidence
 from everyway.core.errors import (
     Cancelled,
     EverywayError,
+    InternalError,
     Interrupted,
     LimitReached,
     NoSolution,
@@ -122,6 +123,7 @@ __all__ = [
     "Growth",
     "Hanoi",
     "HanoiSolution",
+    "InternalError",
     "Interrupted",
     "Komachi",
     "KomachiSolution",

@@ -97,3 +97,10 @@ class LimitReached(Interrupted, Exception):
 
 class Cancelled(Interrupted, KeyboardInterrupt):
     """Ctrl-C came before the exact result."""
+
+
+class InternalError(Exception):
+    """A fault of everyway itself: what it was about to say contradicts itself, or its evidence."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"a fault of everyway itself, please report it: {what}")

@@ -7,7 +7,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
-from everyway.core.errors import EverywayError, Interrupted, NoSolution, NotUnique
+from everyway.core.errors import (
+    EverywayError,
+    InternalError,
+    Interrupted,
+    NoSolution,
+    NotUnique,
+)
 from everyway.core.question import (
     Count,
     Every,
@@ -25,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from everyway.core.answer import Answer
-    from everyway.core.engine import Data, Tally
+    from everyway.core.engine import Control, Data, Tally
 
 
 class Progress(Protocol):
@@ -102,6 +108,18 @@ def lay_road(road: Road) -> None:
 def the_road() -> Road:
     """Return the road, which importing ``everyway`` has laid."""
     return _road[0]
+
+
+def ask_within(puzzle: Puzzle, question: Question, control: Control) -> Answer:
+    """Ask *question* on the way of something longer: what it spends counts for *control*, too.
+
+    What stops the question stops *control*, for the same reason.
+    """
+    answer = puzzle.ask(question, **control.limits_left)
+    control.spend(answer.nodes)
+    if answer.stopped_by is not None:
+        control.stop(answer.stopped_by)
+    return answer
 
 
 class Solution(Protocol):
@@ -305,6 +323,8 @@ class Puzzle(ABC):
 
 
 def _finished(answer: Answer) -> Answer:
+    if answer.disagreements:
+        raise InternalError("; ".join(answer.alert()))
     if answer.interrupted and not (isinstance(answer.question, Unique) and answer.value is False):
         raise Interrupted.of(answer)
     return answer

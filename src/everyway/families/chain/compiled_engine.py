@@ -79,7 +79,7 @@ class CompiledEngine(Engine):
         if not isinstance(question, Every):
             nodes /= len(puzzle.symmetries) ** 0.7  # first links are searched up to symmetry
         seconds = start + nodes * SECONDS_A_NODE * max(1.0, puzzle.length / 27)
-        return Offer(True, seconds, f"pruned search, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "pruned search", nodes, "probed")
 
     # --- branches ---
 

@@ -305,9 +305,7 @@ class SearchEngine(Engine):
             if name in search.times:
                 few = min(few, 3.0 * factorial(min(search.total, 20)) ** 0.5)
             nodes *= min(few, 1e30)
-        return Offer(
-            True, 0.001 + nodes / NODES_A_SECOND, f"at most about {nodes:.3g} values", nodes
-        )
+        return Offer(True, 0.001 + nodes / NODES_A_SECOND, "variable by variable", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return parts of the range of the first variable; for a list, or a few, the whole."""

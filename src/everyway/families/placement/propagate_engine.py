@@ -181,7 +181,7 @@ class PropagationEngine(Engine):
         nodes = _estimate(puzzle)
         start = READY_SECONDS if self.ready else self.start_seconds
         seconds = start + nodes * self._cost_of_a_node(puzzle)
-        return Offer(True, seconds, f"propagation, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "propagation", nodes, "probed")
 
     def _cost_of_a_node(self, puzzle: Placement) -> float:
         return self.seconds_a_node * math.sqrt(max(1.0, puzzle.board.squares / 64))
