@@ -41,12 +41,13 @@ def word_count(words: Sequence[str]) -> int:
 FAMILY = Family(
     package=__name__,
     name="alphametic",
-    summary="letters for digits: SEND + MORE = MONEY, layouts of long multiplication and division",
+    summary="letters for digits: SEND + MORE = MONEY, long divisions and other layouts",
     kinds={"alphametic": "puzzle:Alphametic"},
     engines=(
         "plain:PlainEngine",
         "coefficients:CoefficientsEngine",
         "columns:ColumnsEngine",
+        "stages:LayoutEngine",
         "propagation:PropagationEngine",
     ),
     words=(WORD,),
