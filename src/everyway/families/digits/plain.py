@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb, factorial
 
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
@@ -10,6 +11,7 @@ from everyway.core.question import Every, Question
 
 from .codes import coder, follow, walk
 from .expression import evaluate
+from .game import NumberGame
 from .gathering import gather, no_symmetry
 from .komachi import Komachi
 from .pandigital import DigitPuzzle
@@ -33,6 +35,27 @@ def komachi_ways(puzzle: Komachi, prefix: Data) -> Iterator[Data | None]:
                 yield here
 
 
+def game_trials(puzzle: NumberGame) -> int:
+    """Return how many trees there are: orders, times brackets, times signs."""
+    number = len(puzzle.numbers)
+    trees = comb(2 * number - 2, number - 1) // number * len(puzzle.operators) ** (number - 1)
+    return trees * (factorial(number) if puzzle.any_order else 1)
+
+
+def game_ways(puzzle: NumberGame, prefix: Data) -> Iterator[Data | None]:
+    """Yield the expressions of given numbers, in order, and None at each step of the search."""
+    stack = [prefix]
+    while stack:
+        here = stack.pop()
+        yield None
+        after = puzzle.following(here)
+        stack.extend((*here, code) for code in reversed(after))
+        if len(here) == 2 * len(puzzle.numbers) - 1:
+            tree = puzzle.tree(here)
+            if evaluate(tree) == puzzle.goal and puzzle.is_listed(tree):
+                yield here
+
+
 class PlainEngine(Engine):
     """Generate and test, the oracle that every other engine is compared with."""
 
@@ -50,8 +73,10 @@ class PlainEngine(Engine):
                 nodes = min(nodes, 1000.0 * min(question.limit, 10**12) + 100)
         elif isinstance(puzzle, DigitPuzzle):
             nodes, what = float(min(trials(puzzle), 10**18)), "trials"
+        elif isinstance(puzzle, NumberGame):
+            nodes, what = float(game_trials(puzzle)), "expressions"
         else:
-            return Offer.no("only komachi and formulas")
+            return Offer.no("only komachi, given numbers and formulas")
         return Offer(True, nodes / TRIALS_A_SECOND, f"about {nodes:.3g} {what}, one by one", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
@@ -62,6 +87,8 @@ class PlainEngine(Engine):
         """Split by the next code, or the range of the first variable."""
         if isinstance(puzzle, DigitPuzzle):
             return split_range(puzzle, branch)
+        if isinstance(puzzle, NumberGame):
+            return branch.children(puzzle.following(branch.path))
         assert isinstance(puzzle, Komachi)
         codes = coder(puzzle)
         prefix = follow(codes, branch.path)
@@ -78,6 +105,8 @@ class PlainEngine(Engine):
         """Try everything in one branch."""
         if isinstance(puzzle, DigitPuzzle):
             events = try_all(puzzle, part_of(puzzle, branch))
+        elif isinstance(puzzle, NumberGame):
+            events = game_ways(puzzle, branch.path)
         else:
             assert isinstance(puzzle, Komachi)
             events = komachi_ways(puzzle, follow(coder(puzzle), branch.path))
