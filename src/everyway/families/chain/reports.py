@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from everyway.core.engine import Control, Data
 from everyway.core.errors import EverywayError
@@ -14,14 +16,19 @@ from everyway.families.chain import drawing
 from everyway.families.chain.hinge import Chain
 from everyway.families.chain.plain import following, walk
 from everyway.families.chain.puzzle import LinkPuzzle
-from everyway.families.chain.reading import word_text
+from everyway.families.chain.reading import segments_text, word_text
 from everyway.families.chain.reversal import reversed_folds
 from everyway.families.chain.snake import STRAIGHT, TURN, SnakeCube
 from everyway.geometry.symmetry import Group
 
+if TYPE_CHECKING:
+    from everyway.families.chain.compiled import CompiledSearch
+
 LIGHT_NODES = 20_000
-PAUSE_NODES = 500_000
+PAUSE_NODES = 200_000
 MOST_CUBES = 64
+MOST_WORDS = 2_000_000
+"""So many words are kept at once: about a quarter of a gigabyte."""
 
 
 # --- lands ---
@@ -83,12 +90,11 @@ def _landings(puzzle: LinkPuzzle, place: int, control: Control) -> tuple[dict[in
     return found, search.done
 
 
-def _search_on(search: object, control: Control) -> None:
-    from everyway.families.chain.compiled import CompiledSearch
-
-    assert isinstance(search, CompiledSearch)
+def _search_on(
+    search: CompiledSearch, control: Control, enough: Callable[[], bool] = lambda: False
+) -> None:
     stopped = control.spend(0)
-    while not (search.done or stopped):
+    while not (search.done or stopped or enough()):
         before = search.nodes
         left = control.nodes_left
         search.advance(PAUSE_NODES if left is None else max(1, min(PAUSE_NODES, left)))
@@ -119,7 +125,9 @@ def words(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
     A word and the same word backwards are one; so are folds that differ by a symmetry of the box or
     by reading the snake from its other end. *extra* is nothing for the table of how many words fold
     in how many ways, a number for the words that fold in so many, or ``all``. The data has the
-    numbers of words, of those with one fold, the most folds, and the table or the list.
+    numbers of words, of those with one fold, the most folds, and the table or the list; in a list
+    each word has the lengths of its straight pieces beside it. When the control stops the search,
+    each number is only known to be no less.
 
     All Hamiltonian paths are searched once up to symmetry of their first cube. A word that is not
     the same backwards has as many ways as directed folds over symmetries; for one that is, the
@@ -131,38 +139,62 @@ def words(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
         raise EverywayError(f"words of at most {MOST_CUBES} cubes, not", text=puzzle.length)
     if len(extra) > 1 or (extra and not re.fullmatch("all|[0-9]{1,9}", extra[0], re.ASCII)):
         raise EverywayError("words takes a number of ways or all, not", text=" ".join(extra))
-    ways, complete = ways_by_word(puzzle, control)
-    table: dict[int, int] = {}
-    for number in ways.values():
-        table[number] = table.get(number, 0) + 1
-    data = {"words": len(ways), "unique": table.get(1, 0), "most": max(table, default=0)}
+    keyed, complete = _ways_by_key(puzzle, control)
+    table = dict(sorted(Counter(keyed.values()).items()))
+    exact = {"words": len(keyed), "unique": table.get(1, 0), "most": max(table, default=0)}
+    # Without a whole search each number is only known to be no less.
+    data: dict[str, object] = {key: number if complete else None for key, number in exact.items()}
+    if not complete:
+        data["at_least"] = {key: exact[key] for key in ("words", "most")}
     least = "" if complete else "at least "
     if extra:
         wanted = None if extra[0] == "all" else int(extra[0])
-        chosen = {w: n for w, n in sorted(ways.items()) if wanted in (None, n)}
-        listed = {word_text(word): number for word, number in chosen.items()}
-        lines = [f"{word or '-'}\t{number}" for word, number in listed.items()]
+        chosen = sorted(key for key, number in keyed.items() if wanted in (None, number))
+        listed = {word_text(_word_of(puzzle, key)): keyed[key] for key in chosen}
+        lines = (_word_line(puzzle, key, keyed[key]) for key in chosen)
         return Findings(lines, {**data, "list": listed}, complete, found=bool(listed))
     lines = [
-        f"{least}{data['words']} words fold into {puzzle.board.size_text()}",
-        f"{data['unique']} in one way only; {data['most']} ways at most",
+        f"{least}{exact['words']} words fold into {puzzle.board.size_text()}",
+        f"{exact['unique']} in one way only; {exact['most']} ways at most"
+        if complete
+        else f"one of them in at least {exact['most']} ways; found so far:",
         "",
         "ways\twords",
-        *(f"{number}\t{table[number]}" for number in sorted(table)),
+        *(f"{number}\t{words}" for number, words in table.items()),
     ]
-    data["ways"] = {str(number): table[number] for number in sorted(table)}  # type: ignore[assignment]
-    return Findings(lines, data, complete, found=bool(ways))
+    data["ways"] = {str(number): words for number, words in table.items()}
+    return Findings(lines, data, complete, found=bool(keyed))
 
 
 def ways_by_word(puzzle: SnakeCube, control: Control) -> tuple[dict[str, int], bool]:
     """Return for each word that folds, written out, in how many ways; and whether all were found.
 
     Of a word and its reverse the first in order stands for both. When the control stops the
-    search, the ways found so far are rounded down.
+    search, each word has at least so many ways.
     """
+    keyed, complete = _ways_by_key(puzzle, control)
+    return {_word_of(puzzle, key): number for key, number in keyed.items()}, complete
+
+
+def _word_of(puzzle: SnakeCube, key: int) -> str:
+    """Return the word of a key: a digit in base two for each cube, 1 where the string turns."""
+    inner = max(0, puzzle.length - 2)
+    return f"{key:0{inner}b}".translate(_LETTERS) if inner else ""
+
+
+_LETTERS = str.maketrans("01", STRAIGHT + TURN)
+
+
+def _word_line(puzzle: SnakeCube, key: int, number: int) -> str:
+    word = _word_of(puzzle, key)
+    return f"{word_text(word) or '-'}\t{number}\t{segments_text(word)}"
+
+
+def _ways_by_key(puzzle: SnakeCube, control: Control) -> tuple[dict[int, int], bool]:
+    """Return the ways of each word by its key; of a word and its reverse, the first in order."""
     if puzzle.length < 3:
         found = any(data is not None for data in walk(puzzle, ()))
-        return ({"": 1} if found else {}), True
+        return ({0: 1} if found else {}), True
     spelled, complete = _spelled(puzzle, control)
     reversed_of: dict[int, int] = {}
 
@@ -170,24 +202,38 @@ def ways_by_word(puzzle: SnakeCube, control: Control) -> tuple[dict[str, int], b
         return control.spend(1)
 
     # Conjugate symmetries carry equally many folds of each word to their reverse.
-    for g, members in Group(puzzle.symmetries).classes:
+    for g, members in Group(puzzle.symmetries).classes if complete else ():
         for fold in reversed_folds(puzzle, g, spend):
             if fold is not None:
                 key = _key_of(puzzle, fold)
                 reversed_of[key] = reversed_of.get(key, 0) + members
     complete = complete and control.stopped_by is None
+    return _divided(puzzle, spelled, reversed_of), complete
+
+
+def _divided(
+    puzzle: SnakeCube, spelled: dict[int, int], reversed_of: dict[int, int]
+) -> dict[int, int]:
+    """Return folds over symmetries for each word, rounded up where some folds were not found."""
+    import numpy as np
+
+    inner = puzzle.length - 2
+    keys = np.fromiter(spelled.keys(), dtype=np.int64, count=len(spelled))
+    # The search notes the first cube in the last bit; words in order have it in the first.
+    turned = np.zeros_like(keys)
+    for bit in range(inner):
+        turned = turned << 1 | (keys >> bit & 1)
     order = len(puzzle.symmetries)
-    ways: dict[str, int] = {}
-    for key, times in spelled.items():
-        word = "".join(TURN if key >> k & 1 else STRAIGHT for k in range(puzzle.length - 2))
-        back = word[::-1]
-        if word == back:
-            number = (times + reversed_of.get(key, 0)) // (2 * order)
+    found: dict[int, int] = {}
+    pairs = zip(spelled.items(), turned.tolist(), strict=True)
+    for (back, times), key in pairs:
+        if key == back:
+            number = -(-(times + reversed_of.get(key, 0)) // (2 * order))
         else:
-            number = times // order
-        if word <= back or not complete:
-            ways[min(word, back)] = max(number, ways.get(min(word, back), 0))
-    return {word: number for word, number in ways.items() if number}, complete
+            number = -(-times // order)
+        first = min(key, back)
+        found[first] = max(number, found.get(first, 0))
+    return dict(sorted(found.items()))
 
 
 def _spelled(puzzle: SnakeCube, control: Control) -> tuple[dict[int, int], bool]:
@@ -195,14 +241,16 @@ def _spelled(puzzle: SnakeCube, control: Control) -> tuple[dict[int, int], bool]
     from everyway.families.chain.compiled import SPELL, CompiledSearch
 
     spelled: dict[int, int] = {}
-    complete = True
     for first, weight in _first_cubes(puzzle):
         search = CompiledSearch(puzzle, (first,), SPELL, undirected=False)
-        _search_on(search, control)
-        complete = complete and search.done
+        _search_on(search, control, lambda s=search: len(s.spelled) > MOST_WORDS)
         for key, times in search.spelled.items():
             spelled[key] = spelled.get(key, 0) + weight * times
-    return spelled, complete
+        if len(spelled) > MOST_WORDS:
+            control.stop(f"a limit of {MOST_WORDS} words in memory")
+        if not search.done or control.stopped_by is not None:
+            return spelled, False
+    return spelled, True
 
 
 def _first_cubes(puzzle: SnakeCube) -> Iterator[tuple[int, int]]:
