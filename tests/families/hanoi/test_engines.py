@@ -69,6 +69,35 @@ def test_search_from_both_ends(puzzle):
     assert agree(puzzle, "bidirectional") == 5
 
 
+@pytest.mark.parametrize("pegs", [4, 5, 6])
+@pytest.mark.parametrize("discs", range(1, 7))
+def test_whole_towers_to_half_the_distance(discs, pegs):
+    """As lists where these are short; beyond, as counts by the search from both ends."""
+    puzzle = Hanoi(discs, pegs, start="B", goal="D")
+    if puzzle.count(engine="bidirectional") < 3000:
+        assert agree(puzzle, "halfway") == 5
+    for up_to in (None, "symmetry"):
+        counts = [puzzle.count(up_to=up_to, engine=e) for e in ("halfway", "bidirectional")]
+        assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize(("discs", "pegs"), [(8, 4), (9, 4), (11, 4), (8, 5), (9, 5), (8, 6)])
+def test_halfway_counts_as_the_search_from_both_ends(discs, pegs):
+    puzzle = Hanoi(discs, pegs)
+    answers = [puzzle.ask(Sizes(), engine=name) for name in ("halfway", "bidirectional")]
+    assert answers[0].value == answers[1].value
+    firsts = [puzzle.ask(Every(limit=40), engine=name) for name in ("halfway", "bidirectional")]
+    assert firsts[0].solutions == firsts[1].solutions
+
+
+def test_halfway_says_what_it_has_proved_when_stopped():
+    puzzle = Hanoi(13, pegs=5)
+    answer = puzzle.ask(Smallest(), engine="halfway", node_limit=1)
+    assert answer.interrupted
+    low, high = answer.bounds
+    assert low <= framestewart.known(puzzle).high == high
+
+
 @given(puzzles(any_goal=True))
 def test_sweep(puzzle):
     assert agree(puzzle, "sweep") == 3
@@ -315,16 +344,40 @@ def test_a_stopped_search_of_all_states_counts_whole_layers(name):
     "puzzle", [Hanoi(7, pegs=4), Hanoi(4, pegs=5), Hanoi(5, pegs=4, moves="star")]
 )
 def test_ways_too_many_for_a_word_are_counted_by_primes(puzzle):
-    from everyway.families.hanoi import bidirectional, meeting
+    from everyway.families.hanoi import meeting
 
+    engine = FAMILY.engine_named("bidirectional")
     found = meeting.Meeting(puzzle, Control(), top=2)
     assert found.overflown
-    assert bidirectional._exact(puzzle, found, Control()) == puzzle.count(engine="plain")
-    assert bidirectional._exact(puzzle, found, Control(node_limit=0)) is None
+    assert engine.exact(puzzle, found, Control()) == puzzle.count(engine="plain")
+    assert engine.exact(puzzle, found, Control(node_limit=0)) is None
+
+
+def test_ways_of_whole_towers_too_many_for_a_word_are_counted_by_primes():
+    from everyway.families.hanoi import mirror
+
+    engine = FAMILY.engine_named("halfway")
+    for puzzle in (Hanoi(7, pegs=4), Hanoi(6, pegs=5)):
+        found = mirror.Mirror(puzzle, Control(), top=2)
+        assert found.overflown
+        assert engine.exact(puzzle, found, Control()) == puzzle.count(engine="bidirectional")
+
+
+def test_layers_that_are_dropped_are_not_met_again(monkeypatch):
+    from everyway.families.hanoi import meeting, mirror
+
+    puzzle = Hanoi(10, pegs=4)
+    kept = mirror.Mirror(puzzle, Control(), listing=True)
+    monkeypatch.setattr(meeting, "FIRST_ROOM", 16)
+    monkeypatch.setattr(meeting, "CHUNK", 7)
+    front = mirror.Mirror(puzzle, Control())
+    assert front.ahead.dropped > 0
+    assert (front.distance, front.number(), front.nodes) == (49, 2178, 6689)
+    assert (kept.distance, kept.ahead.dropped) == (49, 0)
 
 
 def test_primes_below():
-    from everyway.families.hanoi.bidirectional import primes_below
+    from everyway.families.hanoi.breadth_first import primes_below
 
     assert list(islice(primes_below(100), 4)) == [97, 89, 83, 79]
     # 2^61 - 1 is prime (Mersenne).
@@ -340,7 +393,15 @@ def test_arrays_that_grow_lose_nothing(monkeypatch):
     monkeypatch.setattr(meeting, "CHUNK", 7)
     small = meeting.Meeting(puzzle, Control())
     assert (small.distance, small.number(), small.nodes) == (25, 2468, whole.nodes)
-    monkeypatch.setattr(meeting, "MOST_NODES", 100)
+    monkeypatch.setattr(meeting.Side, "most_nodes", 100)
     control = Control()
     assert not meeting.Meeting(puzzle, control).complete
     assert control.stopped_by == "memory"
+
+
+def test_whole_towers_tried_by_the_search_to_the_middle():
+    """As the documentation says: up to 20 discs on four pegs, and 18 on five."""
+    engine = FAMILY.engine_named("halfway")
+    for discs, pegs in ((20, 4), (18, 5)):
+        assert engine.offer(Hanoi(discs, pegs), Count()).can
+        assert not engine.offer(Hanoi(discs + 1, pegs), Count()).can

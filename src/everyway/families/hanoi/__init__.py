@@ -37,6 +37,7 @@ FAMILY = Family(
         "plain:PlainEngine",
         "automaton:AutomatonEngine",
         "recursion:RecursionEngine",
+        "halfway:HalfwayEngine",
         "bidirectional:BidirectionalEngine",
         "sweep_engine:SweepEngine",
         "formula:FormulaEngine",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,11 @@ TOP = 1 << 62
 
 
 class Side:
-    """One of the two searches: its nodes, in the order in which they were met, layer by layer."""
+    """A search from one state: its nodes, in the order in which they were met, layer by layer."""
+
+    most_nodes = MOST_NODES
+    dropped = 0
+    """How many nodes of earlier layers are kept no more."""
 
     def __init__(self, packing: Packing, root: State, back: bool, modulus: int, top: int) -> None:
         self.tables = packing.tables(back)
@@ -67,7 +72,7 @@ class Side:
             if control.spend(int(self.progress[0]) - before):
                 return False
             if full:
-                if len(self.keys) > MOST_NODES:
+                if len(self.keys) > self.most_nodes:
                     control.stop("memory")
                     return False
                 self._grow()
@@ -172,45 +177,18 @@ class Meeting:
         return int(sum(a * b * pow(size, -1, p) for a, b, size in triples) % p)
 
 
-class Ways:
-    """The shortest ways themselves, in order: which moves lead on, and how many ways there are."""
+class Course(ABC):
+    """The shortest ways of *puzzle*, in order: which moves lead on from a state on one of them."""
 
-    def __init__(self, meeting: Meeting, control: Control) -> None:
-        assert meeting.distance is not None
-        self.puzzle = meeting.puzzle
-        self.packing = meeting.packing
-        self.distance = meeting.distance
-        self.ahead, self.back = meeting.ahead, meeting.back
-        self.depth = int(self.ahead.far[meeting.middle[0][0]])
-        self.marked = np.zeros(len(self.ahead.keys), dtype=np.int64)
-        self.marked[meeting.middle[0]] = 1
-        self.complete = self._mark(control)
+    def __init__(self, puzzle: Hanoi, distance: int) -> None:
+        self.puzzle = puzzle
+        self.distance = distance
         # Many ways lead through the same states.
         self.following = lru_cache(maxsize=KEPT)(self._following)
 
-    def _mark(self, control: Control) -> bool:
-        """Mark the nodes of the search from the start that lie on a shortest way."""
-        for depth in range(self.depth - 1, -1, -1):
-            first, last = self.ahead.layers[depth]
-            after = self.ahead.layers[depth + 1][1]
-            for begin in range(first, last, CHUNK):
-                end = min(begin + CHUNK, last)
-                mark(
-                    self.ahead.keys, self.ahead.slots, self.marked, begin, end, last, after,
-                    *self.ahead.tables,
-                )  # fmt: skip
-                if control.spend(0):
-                    return False
-        return True
-
-    def _stands(self, word: int, depth: int) -> bool:
-        """Return whether a state lies on a shortest way, *depth* moves from the start."""
-        words = np.array([word], dtype=np.int64)
-        if depth <= self.depth:
-            node = int(self.ahead.find(words)[0])
-            return node >= 0 and int(self.ahead.far[node]) == depth and bool(self.marked[node])
-        node = int(self.back.find(words)[0])
-        return node >= 0 and int(self.back.far[node]) == self.distance - depth
+    @abstractmethod
+    def stands(self, state: State, depth: int) -> bool:
+        """Return whether *state* lies on a shortest way, *depth* moves from the start."""
 
     def _following(self, state: State, depth: int) -> list[tuple[int, State]]:
         """Return the moves that shortest ways make from *state*, *depth* moves from the start."""
@@ -219,7 +197,7 @@ class Ways:
         return [
             (code, after)
             for code, after in steps(state, self.puzzle.arcs, self.puzzle.pegs)
-            if self._stands(self.packing.pack(after), depth + 1)
+            if self.stands(after, depth + 1)
         ]
 
     def follow(self, path: Data) -> State:
@@ -228,3 +206,56 @@ class Ways:
         for depth, code in enumerate(path):
             state = next(after for c, after in self.following(state, depth) if c == code)
         return state
+
+
+class Marks:
+    """The nodes of a search, from which marked nodes of its last layer are reached shortest.
+
+    ``complete`` is False when the control said stop.
+    """
+
+    def __init__(self, side: Side, ends: Words, depth: int, control: Control) -> None:
+        self.side = side
+        self.marked = np.zeros(len(side.keys), dtype=np.int64)
+        self.marked[ends] = 1
+        self.complete = self._mark(depth, control)
+
+    def _mark(self, depth: int, control: Control) -> bool:
+        for layer in range(depth - 1, -1, -1):
+            first, last = self.side.layers[layer]
+            after = self.side.layers[layer + 1][1]
+            for begin in range(first, last, CHUNK):
+                end = min(begin + CHUNK, last)
+                mark(
+                    self.side.keys, self.side.slots, self.marked, begin, end, last, after,
+                    *self.side.tables,
+                )  # fmt: skip
+                if control.spend(0):
+                    return False
+        return True
+
+    def holds(self, word: int, depth: int) -> bool:
+        """Return whether the state of *word* is marked, and *depth* moves from the root."""
+        node = int(self.side.find(np.array([word], dtype=np.int64))[0])
+        return node >= 0 and int(self.side.far[node]) == depth and bool(self.marked[node])
+
+
+class Ways(Course):
+    """The shortest ways through the middle of a meeting."""
+
+    def __init__(self, meeting: Meeting, control: Control) -> None:
+        assert meeting.distance is not None
+        super().__init__(meeting.puzzle, meeting.distance)
+        self.packing = meeting.packing
+        self.back = meeting.back
+        self.depth = int(meeting.ahead.far[meeting.middle[0][0]])
+        self.marks = Marks(meeting.ahead, meeting.middle[0], self.depth, control)
+        self.complete = self.marks.complete
+
+    def stands(self, state: State, depth: int) -> bool:
+        """Return whether *state* lies on a shortest way, *depth* moves from the start."""
+        word = self.packing.pack(state)
+        if depth <= self.depth:
+            return self.marks.holds(word, depth)
+        node = int(self.back.find(np.array([word], dtype=np.int64))[0])
+        return node >= 0 and int(self.back.far[node]) == self.distance - depth
