@@ -23,6 +23,7 @@ from everyway.families.alphametic.expression import (
 )
 from everyway.families.alphametic.grammar import Reading, Stage, read_equations
 from everyway.families.alphametic.layout import is_layout, read_layout
+from everyway.families.alphametic.layout_rows import is_equation
 from everyway.families.alphametic.marks import case_of, letter_of
 from everyway.families.alphametic.solution import AlphameticSolution
 
@@ -184,6 +185,13 @@ class Alphametic(Puzzle):
     def drawn(self) -> tuple[tuple[tuple[int, str | int], ...], ...]:
         """The lines of a layout, or none: pairs of a column and a cell or sign."""
         return self._parts.drawn
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """The equations below a layout, as text."""
+        if not self.drawn:
+            return ()
+        return tuple(line for line in self.text.split("\n") if is_equation(line))
 
     @property
     def stages(self) -> tuple[Stage, ...]:

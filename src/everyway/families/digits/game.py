@@ -82,6 +82,20 @@ class NumberGame(Puzzle):
         """The different items, rising: the code of an item is its place among them."""
         return tuple(sorted(set(self.numbers)))
 
+    # --- in words ---
+
+    def title(self) -> str:
+        """Return what the puzzle is called."""
+        from everyway.families.digits import wording
+
+        return wording.game_title(self)
+
+    def statement(self) -> str:
+        """Return what is to be done, in whole sentences."""
+        from everyway.families.digits import wording
+
+        return wording.game_statement(self)
+
     # --- the rules ---
 
     def why_not(self, candidate: object) -> str | None:

@@ -251,4 +251,7 @@ class IntervalEngine(Engine):
         else:
             only = replace(puzzle, signs=(best, best))
         first = self._list(only, Every(limit=1), Branch(), control, NO_LIMIT)
-        return Tally({best: counts[best]}, first.solutions, bounds=(best, best))
+        # The tables know the optimum even when no way to it could be listed any more.
+        return Tally(
+            {best: counts[best]}, first.solutions, first.nodes, first.complete, (best, best)
+        )
