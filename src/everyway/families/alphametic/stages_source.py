@@ -37,7 +37,7 @@ class Walk:
         self.next_beat = HEARTBEAT
         self.total = 0
         self.kept: dict[tuple[int, ...], int] = {}
-        self.run: Callable[[], object] = lambda: None
+        self.run: Callable[[], None] = lambda: None
         self._beat = beat
 
     def visit(self, nodes: int) -> None:

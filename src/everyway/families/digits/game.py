@@ -250,7 +250,7 @@ def is_in_order(puzzle: NumberGame, step: Step) -> bool:
     pair = next((pair for pair in ("+-", "*/") if step.operator in pair), None)
     if pair is None:
         return True
-    joins, takes = pair
+    joins, takes = pair[0], pair[1]
     left, right = step.left, step.right
     if isinstance(right, Step) and right.operator in pair:
         return False

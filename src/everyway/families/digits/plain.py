@@ -38,8 +38,9 @@ def komachi_ways(puzzle: Komachi, prefix: Data) -> Iterator[Data | None]:
 def game_trials(puzzle: NumberGame) -> int:
     """Return how many trees there are: orders, times brackets, times signs."""
     number = len(puzzle.numbers)
-    trees = comb(2 * number - 2, number - 1) // number * len(puzzle.operators) ** (number - 1)
-    return trees * (factorial(number) if puzzle.any_order else 1)
+    trees = comb(2 * number - 2, number - 1) // number
+    signs = int(len(puzzle.operators) ** (number - 1))
+    return trees * signs * (factorial(number) if puzzle.any_order else 1)
 
 
 def game_ways(puzzle: NumberGame, prefix: Data) -> Iterator[Data | None]:
