@@ -15,18 +15,19 @@ from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from everyway.cli.compare import WORDS as COMPARE_WORDS
 from everyway.cli.compare import compare_engines
 from everyway.cli.ledgers import LEDGER_COMMANDS
-from everyway.cli.options import Body, Given, Grouped, Top, command, ended
+from everyway.cli.options import Body, Given, Grouped, Top, command, ended, in_time
 from everyway.cli.output import (
     check_output,
     check_style,
+    drawn_in_time,
     exit_code,
     explain,
     print_answer,
     print_drawn,
     print_remarks,
-    progress_bar,
     write_file,
 )
+from everyway.cli.progress import progress_bar
 from everyway.cli.proof import check_proof, check_proof_name, write_proof
 from everyway.cli.puzzles import puzzle_of, split_words
 from everyway.cli.reports import reports
@@ -85,10 +86,14 @@ def _prepare(
     words: list[str], options: dict[str, Any], given: Given, name: str, wanted: int | None = 1
 ) -> Puzzle:
     """Return the puzzle; refuse what cannot be, for *wanted* solutions or None for any number."""
-    puzzle = puzzle_of(words, options, name)
-    check_output(given, wanted)
-    check_style(family(puzzle.family), puzzle, given)
-    return puzzle
+
+    def made() -> Puzzle:
+        puzzle = puzzle_of(words, options, name)
+        check_output(given, wanted)
+        check_style(family(puzzle.family), puzzle, given)
+        return puzzle
+
+    return in_time(given, "while the puzzle was made", made)
 
 
 def _asking(name: str, make: Callable[[Given], Question]) -> Body:
@@ -143,7 +148,7 @@ def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
     answer = _ask(puzzle, Unique(up_to=given.symmetry()), given)
     if given.json or not answer.found:
         return print_answer(answer, given)
-    print_drawn(puzzle, [answer.solution], given)
+    drawn_in_time(given, lambda: print_drawn(puzzle, [answer.solution], given))
     more = answer.lines()[0] if answer.value is None else "not the only solution: there are more"
     print("\n" + ("the only solution" if answer.value else more))
     print_remarks(answer, given)
@@ -162,7 +167,7 @@ def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
         solutions, code = list(answer.solutions), exit_code(answer)
     write_file(given, puzzle, solutions, None)
     if given.output is None:
-        print_drawn(puzzle, solutions or [None], given)
+        drawn_in_time(given, lambda: print_drawn(puzzle, solutions or [None], given))
     return code
 
 
@@ -174,7 +179,8 @@ def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
     if not candidate:
         raise EverywayError("check needs a puzzle and a candidate, such as: queens 4 b1 d2 a3 c4")
     puzzle = _prepare(named, options, given, "check")
-    why = puzzle.why_not(" ".join(candidate))
+    said = " ".join(candidate)
+    why = in_time(given, "while the candidate was checked", lambda: puzzle.why_not(said))
     if given.json:
         print(json.dumps({"solution": why is None, "why_not": why}, ensure_ascii=False))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -13,10 +14,12 @@ from everyway.cli.output import remark
 from everyway.cli.puzzles import puzzle_of
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError
+from everyway.core.memory import forget_if_many
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question
 from everyway.families.ranges import puzzles_in_range
 from everyway.runs.choice import seconds_text
+from everyway.runs.road import SIGNALS
 
 
 def print_table(
@@ -40,6 +43,8 @@ def print_table(
         more = "\tall\tup to symmetry" if given.how_many else ""
         print(f"n\tvalue{more}\tseconds\tengine\tevidence")
     for n, puzzle in puzzles:
+        given = replace(given)  # the limits are those of a row
+        forget_if_many()
         answer = ask(puzzle, make(given), given)
         if given.json:
             print(json.dumps({"n": n, **answer.to_dict()}, ensure_ascii=False), flush=True)
@@ -52,7 +57,7 @@ def print_table(
         else:
             more = _how_many(puzzle, answer, given, ask) if given.how_many else ""
             print(_row(n, answer, more), flush=True)
-        if answer.interrupted and answer.stopped_by == "Ctrl-C":
+        if answer.interrupted and answer.stopped_by in SIGNALS.values():
             return INTERRUPTED
     return ANSWERED
 

@@ -133,8 +133,8 @@ class LayoutEngine(Engine):
         collector = Collector(puzzle, question, control, effort)
         counted = isinstance(question, Count)
         course = course_of(puzzle, branch.path)
-        walk = walk_of(course, collector.beat, None if counted else collector.take)
-        tally = collector.collect(walk.run, lambda: walk.nodes)
+        walk = walk_of(course, collector.take_nodes, None if counted else collector.take)
+        tally = collector.collect(walk.run)
         if not counted:
             return tally
         counts = {0: walk.total} if walk.total else {}

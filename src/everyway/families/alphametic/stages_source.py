@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from everyway.core.engine import Stopped
 from everyway.families.alphametic.expression import (
     Expression,
     Product,
@@ -24,28 +25,17 @@ from everyway.families.alphametic.polynomials import equality_of, source_of
 if TYPE_CHECKING:
     from everyway.families.alphametic.stages import Course, Level
 
-HEARTBEAT = 2000
 MOST_KEPT = 100_000
 """So many numbers of ways to go on are kept at once."""
 
 
 class Walk:
-    """A search that can be run once: how many nodes it visited, and what it counted so far."""
+    """A search that can be run once, and what it counted so far."""
 
-    def __init__(self, beat: Callable[[int], None]) -> None:
-        self.nodes = 0
-        self.next_beat = HEARTBEAT
+    def __init__(self) -> None:
         self.total = 0
         self.kept: dict[tuple[int, ...], int] = {}
         self.run: Callable[[], None] = lambda: None
-        self._beat = beat
-
-    def visit(self, nodes: int) -> None:
-        """Add to the nodes; say so now and then."""
-        self.nodes += nodes
-        if self.nodes >= self.next_beat:
-            self.next_beat = self.nodes + HEARTBEAT
-            self._beat(self.nodes)
 
     def add(self, number: int) -> None:
         """Add to what was counted."""
@@ -60,10 +50,13 @@ class Walk:
 
 
 def walk_of(
-    course: Course, beat: Callable[[int], None], found: Callable[[tuple[int, ...]], None] | None
+    course: Course, take: Callable[[int], int], found: Callable[[tuple[int, ...]], None] | None
 ) -> Walk:
-    """Return the search of *course*: *found* is called with each solution, or all are counted."""
-    walk = Walk(beat)
+    """Return the search of *course*: *found* is called with each solution, or all are counted.
+
+    *take* says how many nodes of some may be visited.
+    """
+    walk = Walk()
     writer = _Writer(course, found is None)
     names: dict[str, Any] = {
         "__builtins__": {},
@@ -71,7 +64,8 @@ def walk_of(
         "prod": __import__("math").prod,
         "sum": sum,
         "divmod": divmod,
-        "visit": walk.visit,
+        "take": take,
+        "Stopped": Stopped,
         "add": walk.add,
         "kept": walk.kept.get,
         "keep": walk.keep,
@@ -139,8 +133,12 @@ class _Writer:
         digits = (0,) if variable is None else self.course.allowed[variable]
         if self.masks and not place:
             lines.append("    u = 0")
-        lines.append("    total = 0")
-        lines.append(f"    for {'_' if variable is None else f'd{variable}'} in {digits!r}:")
+        name = "_" if variable is None else f"d{variable}"
+        lines += [
+            "    total = 0",
+            f"    taken = take({len(digits)})" if digits else "    taken = 0",
+            f"    for {name} in {digits!r}[:taken]:",
+        ]
         body = ["used = u"] if self.masks else []
         if variable is not None and self._own(variable):
             body += self._take(variable)
@@ -157,7 +155,7 @@ class _Writer:
         else:
             body.append(f"total += {call}")
         lines += [f"        {line}" for line in body]
-        lines.append(f"    visit({max(1, len(digits))})")
+        lines.append(f"    if taken < {len(digits)}: raise Stopped")
         lines.append("    return keep(key, total)" if keeps else "    return total")
         return "\n".join(lines)
 

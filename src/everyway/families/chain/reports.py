@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from everyway.core.engine import Control, Data
@@ -14,7 +14,7 @@ from everyway.core.puzzle import Puzzle
 from everyway.drawing.text import beside, labelled_grid
 from everyway.families.chain import drawing
 from everyway.families.chain.hinge import Chain
-from everyway.families.chain.plain import following, walk
+from everyway.families.chain.plain import PlainEngine, following
 from everyway.families.chain.puzzle import LinkPuzzle
 from everyway.families.chain.reading import segments_text, word_text
 from everyway.families.chain.reversal import reversed_folds
@@ -75,7 +75,7 @@ def lands(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
 def _landings(puzzle: LinkPuzzle, place: int, control: Control) -> tuple[dict[int, int], bool]:
     """Return how often the link at *place* has each number, and whether all folds were searched."""
     landed: dict[int, int] = {}
-    for nodes, data in enumerate(walk(puzzle, ())):
+    for nodes, data in enumerate(PlainEngine().walk(puzzle)):
         if nodes > LIGHT_NODES:
             break
         if data is not None:
@@ -90,11 +90,9 @@ def _landings(puzzle: LinkPuzzle, place: int, control: Control) -> tuple[dict[in
     return found, search.done
 
 
-def _search_on(
-    search: CompiledSearch, control: Control, enough: Callable[[], bool] = lambda: False
-) -> None:
+def _search_on(search: CompiledSearch, control: Control, most_words: int = 0) -> None:
     stopped = control.spend(0)
-    while not (search.done or stopped or enough()):
+    while not (search.done or stopped or len(search.spelled) > most_words):
         before = search.nodes
         left = control.nodes_left
         search.advance(PAUSE_NODES if left is None else max(1, min(PAUSE_NODES, left)))
@@ -151,8 +149,8 @@ def words(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
         wanted = None if extra[0] == "all" else int(extra[0])
         chosen = sorted(key for key, number in keyed.items() if wanted in (None, number))
         listed = {word_text(_word_of(puzzle, key)): keyed[key] for key in chosen}
-        lines = (_word_line(puzzle, key, keyed[key]) for key in chosen)
-        return Findings(lines, {**data, "list": listed}, complete, found=bool(listed))
+        rows = (_word_line(puzzle, key, keyed[key]) for key in chosen)
+        return Findings(rows, {**data, "list": listed}, complete, found=bool(listed))
     lines = [
         f"{least}{exact['words']} words fold into {puzzle.board.size_text()}",
         f"{exact['unique']} in one way only; {exact['most']} ways at most"
@@ -193,7 +191,7 @@ def _word_line(puzzle: SnakeCube, key: int, number: int) -> str:
 def _ways_by_key(puzzle: SnakeCube, control: Control) -> tuple[dict[int, int], bool]:
     """Return the ways of each word by its key; of a word and its reverse, the first in order."""
     if puzzle.length < 3:
-        found = any(data is not None for data in walk(puzzle, ()))
+        found = any(data is not None for data in PlainEngine().walk(puzzle))
         return ({0: 1} if found else {}), True
     spelled, complete = _spelled(puzzle, control)
     reversed_of: dict[int, int] = {}
@@ -243,7 +241,7 @@ def _spelled(puzzle: SnakeCube, control: Control) -> tuple[dict[int, int], bool]
     spelled: dict[int, int] = {}
     for first, weight in _first_cubes(puzzle):
         search = CompiledSearch(puzzle, (first,), SPELL, undirected=False)
-        _search_on(search, control, lambda s=search: len(s.spelled) > MOST_WORDS)
+        _search_on(search, control, MOST_WORDS)
         for key, times in search.spelled.items():
             spelled[key] = spelled.get(key, 0) + weight * times
         if len(spelled) > MOST_WORDS:

@@ -23,6 +23,7 @@ from everyway.core.engine import (
 )
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
+from everyway.core.walking import Nodes
 
 from .arithmetic import OPERATORS, Ratio, combine, left_of
 from .codes import is_idle
@@ -33,7 +34,6 @@ EXPRESSIONS = (1, 1, 6, 68, 1260, 32632, 1085952)
 """How many expressions there are of so many different items in any order."""
 
 FORMS_A_SECOND = 250_000
-HEARTBEAT = 500
 
 Part = tuple[int, ...]
 """Some of the items: how many of each value; or, where the order is given, begin and end."""
@@ -84,10 +84,14 @@ class SubsetsEngine(Engine):
         found: list[Data] = []
         number = 0
         complete = True
-        work = _Work(control, effort)
+        nodes = Nodes(control, effort)
+
+        def visit() -> None:
+            if not nodes.visit():
+                raise Stopped
+
         try:
-            work.end()
-            for codes in _ways(puzzle, work.spend) if limit != 0 else ():
+            for codes in _ways(puzzle, visit) if limit != 0 else ():
                 if listing is not None and len(found) == effort.solutions:
                     complete = False
                     break
@@ -97,37 +101,14 @@ class SubsetsEngine(Engine):
                 found.append(codes)
                 if not listing.ordered and len(found) == limit:
                     break
-            work.end()
         except Stopped:
             complete = False
+        nodes.settle()
         counts = {len(puzzle.numbers) - 1: number} if number else {}
-        return Tally(counts, tuple(sorted(found)[:limit]), work.nodes, complete)
+        return Tally(counts, tuple(sorted(found)[:limit]), nodes.number, complete)
 
 
-class _Work:
-    """Counts the expressions that are looked at, and asks now and then whether to stop."""
-
-    def __init__(self, control: Control, effort: Effort) -> None:
-        self.control = control
-        self.effort = effort
-        self.nodes = self.spent = 0
-
-    def spend(self, nodes: int) -> None:
-        """Add to the nodes; leave the search if it is to stop."""
-        self.nodes += nodes
-        left = self.control.nodes_left
-        if self.nodes - self.spent >= (HEARTBEAT if left is None else min(HEARTBEAT, left)):
-            self.end()
-
-    def end(self) -> None:
-        """Tell the control what was done, and leave the search if it is to stop."""
-        stopped = self.control.spend(self.nodes - self.spent)
-        self.spent = self.nodes
-        if stopped or (self.effort.nodes is not None and self.nodes >= self.effort.nodes):
-            raise Stopped
-
-
-def _ways(puzzle: NumberGame, spend: Callable[[int], None]) -> Iterator[Data]:
+def _ways(puzzle: NumberGame, visit: Callable[[], None]) -> Iterator[Data]:
     """Yield the expressions of all items that make the target, in no order."""
     kinds = len(puzzle.values)
     target = (puzzle.goal.numerator, puzzle.goal.denominator)
@@ -135,7 +116,7 @@ def _ways(puzzle: NumberGame, spend: Callable[[int], None]) -> Iterator[Data]:
     whole = parts[-1]
     made: dict[Part, Forms] = {}
     for part in parts[:-1]:
-        made[part] = _forms(puzzle, part, made, spend)
+        made[part] = _forms(puzzle, part, made, visit)
     if not _halves(puzzle, whole):
         item = _single(puzzle, whole)
         if (puzzle.values[item], 1) == target:
@@ -145,7 +126,7 @@ def _ways(puzzle: NumberGame, spend: Callable[[int], None]) -> Iterator[Data]:
         for sign in puzzle.operators:
             code = kinds + OPERATORS.index(sign)
             for right, rights in made[b].items():
-                spend(1)
+                visit()
                 for left in _partners(sign, target, right, made[a]):
                     for x, y in product(made[a][left], rights):
                         if _listed(puzzle, sign, x, y):
@@ -163,7 +144,7 @@ def _partners(sign: str, target: Ratio, right: Ratio, lefts: Forms) -> list[Rati
 
 
 def _forms(
-    puzzle: NumberGame, part: Part, made: dict[Part, Forms], spend: Callable[[int], None]
+    puzzle: NumberGame, part: Part, made: dict[Part, Forms], visit: Callable[[], None]
 ) -> Forms:
     """Return all expressions of a part, by value."""
     halves = _halves(puzzle, part)
@@ -176,7 +157,7 @@ def _forms(
         for sign in puzzle.operators:
             code = kinds + OPERATORS.index(sign)
             for (left, lefts), (right, rights) in product(made[a].items(), made[b].items()):
-                spend(1)
+                visit()
                 value = combine(sign, left, right)
                 if value is None:
                     continue
