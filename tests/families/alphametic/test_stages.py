@@ -189,7 +189,7 @@ def test_a_division_of_which_a_million_stand():
     [
         ("  ?? ?\n √????\n  ??\n  ??", "digit|number"),
         ("   ?\n √????\n  ??\n   ?", "one digit for each of 2 pairs"),
-        ("   ? ?\n √????\n   ?\n   ???\n   ???\n", "belongs to no digit of the root"),
+        ("   ? ?\n √????\n  ?\n   ???\n   ???\n", "belongs to no digit of the root"),
         ("   ? ?\n √????", "no square root as on paper"),
         ("A = 3\n  AB\n+ CD\n----\n EFG", "below an equation"),
         ("  AB\n+ CD\n----\n EFG\nA %= B", "line 5, column 3"),

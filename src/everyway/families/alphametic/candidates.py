@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 BLANKS = "blanks"
 HINT = "write such as S=9,E=5,N=6"
+LIKE = {"=": "-", "*": "×"}
+"""Signs that are read as others in layouts, where rules and products are drawn in many ways."""
 MOST_CHARACTERS = 100_000
 
 
@@ -173,7 +175,7 @@ def _layout_of(puzzle: Alphametic) -> tuple[list[str], list[list[int]]] | None:
         before = None
         for column, what in line:
             if isinstance(what, str):
-                signs.append(what)
+                signs.append(LIKE.get(what, what))
             elif before == column - 1:
                 rows[-1].append(what)
             else:
