@@ -30,7 +30,7 @@ LIMITS = [
     ("alphametic", "Beyond 3000 cases", "deduction", "MOST_CASES", 3000),
     ("chain", "at most 2500 squares", "reading", "MOST_LINKS", 2500),
     ("chain", "at most 20,000 folds", "reports_marks", "MOST_FOLDS", 20_000),
-    ("chain", "at most 2,000,000 words", "reports", "MOST_WORDS", 2_000_000),
+    ("chain", "at most 1,000,000 words", "reports", "MOST_WORDS", 1_000_000),
     ("digits", "at most 6 items", "game", "MOST_ITEMS", 6),
     ("chain", "at most 64 cubes", "reports", "MOST_CUBES", 64),
     ("magic", "at most 62 numbers", "compiled", "MOST_NUMBERS", 62),

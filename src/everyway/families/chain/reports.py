@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -23,12 +22,13 @@ from everyway.geometry.symmetry import Group
 
 if TYPE_CHECKING:
     from everyway.families.chain.compiled import CompiledSearch
+    from everyway.families.chain.spelling import Spelled
 
 LIGHT_NODES = 20_000
 PAUSE_NODES = 200_000
 MOST_CUBES = 64
-MOST_WORDS = 2_000_000
-"""So many words are kept at once: about a quarter of a gigabyte."""
+MOST_WORDS = 1_000_000
+"""So many words are kept at once: they are counted in the moment that is left at the end."""
 
 
 # --- lands ---
@@ -137,20 +137,20 @@ def words(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
         raise EverywayError(f"words of at most {MOST_CUBES} cubes, not", text=puzzle.length)
     if len(extra) > 1 or (extra and not re.fullmatch("all|[0-9]{1,9}", extra[0], re.ASCII)):
         raise EverywayError("words takes a number of ways or all, not", text=" ".join(extra))
-    keyed, complete = _ways_by_key(puzzle, control)
-    table = dict(sorted(Counter(keyed.values()).items()))
-    exact = {"words": len(keyed), "unique": table.get(1, 0), "most": max(table, default=0)}
+    found, complete = _ways(puzzle, control)
+    table = found.table()
+    exact = {"words": len(found.keys), "unique": table.get(1, 0), "most": max(table, default=0)}
     # Without a whole search each number is only known to be no less.
     data: dict[str, object] = {key: number if complete else None for key, number in exact.items()}
     if not complete:
         data["at_least"] = {key: exact[key] for key in ("words", "most")}
     least = "" if complete else "at least "
     if extra:
-        wanted = None if extra[0] == "all" else int(extra[0])
-        chosen = sorted(key for key, number in keyed.items() if wanted in (None, number))
-        listed = {word_text(_word_of(puzzle, key)): keyed[key] for key in chosen}
-        rows = (_word_line(puzzle, key, keyed[key]) for key in chosen)
-        return Findings(rows, {**data, "list": listed}, complete, found=bool(listed))
+        chosen = found if extra[0] == "all" else found.of(int(extra[0]))
+        # A search that was stopped has no time left to write a long list for JSON.
+        data["list"] = dict(_listed(puzzle, chosen)) if complete else None
+        rows = (_word_line(*pair) for pair in _spelled_out(puzzle, chosen))
+        return Findings(rows, data, complete, found=bool(len(chosen.keys)))
     lines = [
         f"{least}{exact['words']} words fold into {puzzle.board.size_text()}",
         f"{exact['unique']} in one way only; {exact['most']} ways at most"
@@ -161,7 +161,7 @@ def words(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
         *(f"{number}\t{words}" for number, words in table.items()),
     ]
     data["ways"] = {str(number): words for number, words in table.items()}
-    return Findings(lines, data, complete, found=bool(keyed))
+    return Findings(lines, data, complete, found=bool(table))
 
 
 def ways_by_word(puzzle: SnakeCube, control: Control) -> tuple[dict[str, int], bool]:
@@ -170,30 +170,34 @@ def ways_by_word(puzzle: SnakeCube, control: Control) -> tuple[dict[str, int], b
     Of a word and its reverse the first in order stands for both. When the control stops the
     search, each word has at least so many ways.
     """
-    keyed, complete = _ways_by_key(puzzle, control)
-    return {_word_of(puzzle, key): number for key, number in keyed.items()}, complete
+    found, complete = _ways(puzzle, control)
+    return dict(_spelled_out(puzzle, found)), complete
 
 
-def _word_of(puzzle: SnakeCube, key: int) -> str:
-    """Return the word of a key: a digit in base two for each cube, 1 where the string turns."""
+def _spelled_out(puzzle: SnakeCube, found: Spelled) -> Iterator[tuple[str, int]]:
+    """Yield words and their numbers of ways; a key in base two has 1 where the string turns."""
     inner = max(0, puzzle.length - 2)
-    return f"{key:0{inner}b}".translate(_LETTERS) if inner else ""
+    letters = str.maketrans("01", STRAIGHT + TURN)
+    for key, number in zip(found.keys, found.numbers, strict=True):
+        yield f"{key:0{inner}b}".translate(letters) if inner else "", int(number)
 
 
-_LETTERS = str.maketrans("01", STRAIGHT + TURN)
+def _listed(puzzle: SnakeCube, found: Spelled) -> Iterator[tuple[str, int]]:
+    return ((word_text(word), number) for word, number in _spelled_out(puzzle, found))
 
 
-def _word_line(puzzle: SnakeCube, key: int, number: int) -> str:
-    word = _word_of(puzzle, key)
+def _word_line(word: str, number: int) -> str:
     return f"{word_text(word) or '-'}\t{number}\t{segments_text(word)}"
 
 
-def _ways_by_key(puzzle: SnakeCube, control: Control) -> tuple[dict[int, int], bool]:
-    """Return the ways of each word by its key; of a word and its reverse, the first in order."""
+def _ways(puzzle: SnakeCube, control: Control) -> tuple[Spelled, bool]:
+    """Return the ways of each word; of a word and its reverse, the first in order."""
+    from everyway.families.chain.spelling import Spelled
+
     if puzzle.length < 3:
         found = any(data is not None for data in PlainEngine().walk(puzzle))
-        return ({0: 1} if found else {}), True
-    spelled, complete = _spelled(puzzle, control)
+        return Spelled.made({0: 1} if found else {}), True
+    spelled, complete = _folds_by_word(puzzle, control)
     reversed_of: dict[int, int] = {}
 
     def spend() -> bool:
@@ -206,45 +210,21 @@ def _ways_by_key(puzzle: SnakeCube, control: Control) -> tuple[dict[int, int], b
                 key = _key_of(puzzle, fold)
                 reversed_of[key] = reversed_of.get(key, 0) + members
     complete = complete and control.stopped_by is None
-    return _divided(puzzle, spelled, reversed_of), complete
+    ways = spelled.ways(puzzle.length - 2, len(puzzle.symmetries), Spelled.made(reversed_of))
+    return ways, complete
 
 
-def _divided(
-    puzzle: SnakeCube, spelled: dict[int, int], reversed_of: dict[int, int]
-) -> dict[int, int]:
-    """Return folds over symmetries for each word, rounded up where some folds were not found."""
-    import numpy as np
-
-    inner = puzzle.length - 2
-    keys = np.fromiter(spelled.keys(), dtype=np.int64, count=len(spelled))
-    # The search notes the first cube in the last bit; words in order have it in the first.
-    turned = np.zeros_like(keys)
-    for bit in range(inner):
-        turned = turned << 1 | (keys >> bit & 1)
-    order = len(puzzle.symmetries)
-    found: dict[int, int] = {}
-    pairs = zip(spelled.items(), turned.tolist(), strict=True)
-    for (back, times), key in pairs:
-        if key == back:
-            number = -(-(times + reversed_of.get(key, 0)) // (2 * order))
-        else:
-            number = -(-times // order)
-        first = min(key, back)
-        found[first] = max(number, found.get(first, 0))
-    return dict(sorted(found.items()))
-
-
-def _spelled(puzzle: SnakeCube, control: Control) -> tuple[dict[int, int], bool]:
-    """Return the number of directed folds of each word, by its key."""
+def _folds_by_word(puzzle: SnakeCube, control: Control) -> tuple[Spelled, bool]:
+    """Return the number of directed folds of each word, and whether all were found."""
     from everyway.families.chain.compiled import SPELL, CompiledSearch
+    from everyway.families.chain.spelling import Spelled
 
-    spelled: dict[int, int] = {}
+    spelled = Spelled.made({})
     for first, weight in _first_cubes(puzzle):
         search = CompiledSearch(puzzle, (first,), SPELL, undirected=False)
         _search_on(search, control, MOST_WORDS)
-        for key, times in search.spelled.items():
-            spelled[key] = spelled.get(key, 0) + weight * times
-        if len(spelled) > MOST_WORDS:
+        spelled = spelled.plus(Spelled.made(search.spelled), weight)
+        if len(spelled.keys) > MOST_WORDS:
             control.stop(f"a limit of {MOST_WORDS} words in memory")
         if not search.done or control.stopped_by is not None:
             return spelled, False
