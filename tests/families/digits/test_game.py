@@ -1,6 +1,7 @@
 """Given numbers that make a target, in any order or in theirs."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -10,6 +11,8 @@ from hypothesis import strategies as st
 
 from everyway import Count, Every, EverywayError, NumberGame, Sizes, load
 from everyway.core.engine import Branch, Control, Effort
+from everyway.families.digits.expression import evaluate, write
+from everyway.families.digits.game import listed_tree
 from everyway.families.digits.plain import PlainEngine
 from everyway.families.digits.subsets import EXPRESSIONS, SubsetsEngine
 from everyway.families.digits.words import from_words, to_words
@@ -148,6 +151,24 @@ def test_well_known_ones(items, way):
     assert str(puzzle.one()) == f"{way} = 24"
     assert puzzle.is_solution(f"({way})")
     assert puzzle.is_solution(f"{way} = 24")
+
+
+@settings(max_examples=60)
+@given(st.permutations([1, 2, 3, 4]), st.data(), st.booleans())
+def test_any_writing_is_brought_into_the_one_that_is_listed(items, data, any_order):
+    puzzle = NumberGame(items, 0, "+-*/", any_order)
+    codes = ()
+    while after := puzzle.following(codes):
+        codes = (*codes, data.draw(st.sampled_from(after)))
+    tree = puzzle.tree(codes)
+    listed = listed_tree(puzzle, tree)
+    assert puzzle.is_listed(listed)
+    assert (listed == tree) == puzzle.is_listed(tree)
+    value = evaluate(tree)
+    if value is not None:
+        assert evaluate(listed) == value
+        puzzle = replace(puzzle, target=value)
+        assert puzzle.solution(write(tree)).tree == listed
 
 
 def test_any_writing_is_a_solution():

@@ -17,7 +17,7 @@ from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_flag
 
 from .arithmetic import OPERATORS
-from .codes import idle_step
+from .codes import idle_step, is_idle
 from .expression import Negated, Number, Step, Tree, evaluate, numbers_of, operators_of, read, write
 from .komachi import KomachiSolution, read_operators, read_target
 
@@ -166,7 +166,15 @@ class NumberGame(Puzzle):
         sign = len(self.values) + OPERATORS.index(tree.operator)
         return (*self.codes(tree.left), *self.codes(tree.right), sign)
 
-    def solution(self, data: Data) -> KomachiSolution:
+    def data_of(self, candidate: object) -> Data:
+        """Return the codes of *candidate*, an expression in any writing."""
+        why = self.why_not(candidate)
+        if why is not None:
+            raise EverywayError(f"no solution ({why}):", text=candidate)
+        text = candidate.text if isinstance(candidate, KomachiSolution) else str(candidate)
+        return self.codes(listed_tree(self, read(plain_form(text).partition("=")[0])))
+
+    def wrap(self, data: Data) -> KomachiSolution:
         """Wrap codes as an expression."""
         tree = self.tree(tuple(data))
         value = evaluate(tree)
@@ -243,6 +251,38 @@ def steps_below(tree: Tree) -> Iterator[Step]:
         yield tree
         yield from steps_below(tree.left)
         yield from steps_below(tree.right)
+
+
+def listed_tree(puzzle: NumberGame, tree: Tree) -> Tree:
+    """Return *tree* in the one way in which its expression is written."""
+    if not isinstance(tree, Step):
+        return tree
+    left, right = listed_tree(puzzle, tree.left), listed_tree(puzzle, tree.right)
+    step = Step(tree.operator, left, right)
+    pair = next((pair for pair in ("+-", "*/") if step.operator in pair), None)
+    if pair is None:
+        return step
+    if not puzzle.any_order:
+        if isinstance(right, Step) and is_idle(step.operator, right.operator):
+            inner = Step(step.operator, left, right.left)
+            return Step(right.operator, listed_tree(puzzle, inner), right.right)
+        return step
+    joined: tuple[list[Tree], list[Tree]] = ([], [])
+    _take_apart(step, pair, 0, joined)
+    whole, *others = sorted(joined[0], key=puzzle.codes)
+    for operator, parts in zip(pair, (others, sorted(joined[1], key=puzzle.codes)), strict=True):
+        for part in parts:
+            whole = Step(operator, whole, part)
+    return whole
+
+
+def _take_apart(tree: Tree, pair: str, away: int, into: tuple[list[Tree], list[Tree]]) -> None:
+    """Put what is added or multiplied into the first list, what is taken away into the second."""
+    if isinstance(tree, Step) and tree.operator in pair:
+        _take_apart(tree.left, pair, away, into)
+        _take_apart(tree.right, pair, away ^ pair.index(tree.operator), into)
+    else:
+        into[away].append(tree)
 
 
 def is_in_order(puzzle: NumberGame, step: Step) -> bool:

@@ -78,7 +78,7 @@ class PlainEngine(Walking):
             nodes, what = float(game_trials(puzzle)), "expressions"
         else:
             return Offer.no("only komachi, given numbers and formulas")
-        return Offer(True, nodes / TRIALS_A_SECOND, f"about {nodes:.3g} {what}, one by one", nodes)
+        return Offer(True, nodes / TRIALS_A_SECOND, f"{what}, one by one", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole."""
