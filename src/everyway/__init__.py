@@ -31,7 +31,8 @@ from everyway.core.question import (
     Smallest,
     Unique,
 )
-from everyway.families.registry import family, load
+from everyway.families.line import load
+from everyway.families.registry import family
 from everyway.geometry.board import Board
 from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD

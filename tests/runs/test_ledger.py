@@ -347,6 +347,15 @@ def test_a_damaged_ledger_is_refused_or_still_right(path, where):
     assert len(str(caught.value).splitlines()) == 1
 
 
+def test_a_ledger_whose_names_are_no_text_is_refused(path):
+    Queens(4).ask(Count(), engine="plain", ledger=path)
+    data = path.read_bytes()
+    for place in range(data.index(b"CREATE TABLE facts"), data.index(b"CREATE TABLE facts") + 14):
+        path.write_bytes(data[:place] + b"\xbf" + data[place + 1 :])
+        with pytest.raises(EverywayError, match="the ledger"):
+            status_of(path)
+
+
 def test_a_tally_that_was_changed_is_refused(path):
     Queens(6).ask(Count(), engine="plain", ledger=path)
     edit(path, ("UPDATE tallies SET tally = replace(tally, '[6,1]', '[6,2]')",))

@@ -27,11 +27,12 @@ from everyway.cli.output import (
     print_answer,
     print_drawn,
     print_remarks,
+    remark,
     write_file,
 )
 from everyway.cli.progress import progress_bar
 from everyway.cli.proof import check_proof, check_proof_name, write_proof
-from everyway.cli.puzzles import puzzle_of, split_words
+from everyway.cli.puzzles import other_name, puzzle_of, split_words
 from everyway.cli.reports import reports
 from everyway.cli.serve import serve
 from everyway.cli.showing import show_all
@@ -94,6 +95,9 @@ def _prepare(
 
     def made() -> Puzzle:
         puzzle = puzzle_of(words, options, name)
+        known = other_name(words, puzzle)
+        if known is not None:
+            remark(known, given)
         check_output(given, wanted)
         check_style(family(puzzle.family), puzzle, given)
         return puzzle

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 class Evidence:
     """One reason to believe an answer, or to doubt it.
 
-    ``kind`` is ``"known value"``, ``"second engine"``, ``"checked solutions"``, ``"theory"`` or
-    ``"exhaustive search"``; ``agrees`` says whether it supports the answer, or is None when it
-    could not tell; ``text`` says it in words, with the source where there is one. Where it
-    disagrees, ``by`` names who says otherwise (an engine with its version, or a source), and
-    ``value`` is what that says.
+    ``kind`` is ``"known value"``, ``"second engine"``, ``"checked solutions"``, ``"theory"``,
+    ``"counting"`` (why there can be no solution) or ``"exhaustive search"``; ``agrees`` says
+    whether it supports the answer, or is None when it could not tell; ``text`` says it in words,
+    with the source where there is one. Where it disagrees, ``by`` names who says otherwise (an
+    engine with its version, or a source), and ``value`` is what that says.
     """
 
     kind: str
@@ -198,7 +198,10 @@ class Answer:
         return [str(self.value)]
 
     def _nothing(self) -> str:
-        return "none found so far" if self.interrupted else "no solution"
+        if self.interrupted:
+            return "none found so far"
+        why = next((item.text for item in self.evidence if item.kind == "counting"), None)
+        return "no solution" if why is None else f"no solution: {why}"
 
     def _optimum(self) -> str:
         low, high = self.bounds

@@ -127,7 +127,7 @@ class Solution(Protocol):
 
     @property
     def data(self) -> Data:
-        """The plain numbers from which ``Puzzle.solution`` makes the same solution."""
+        """The plain numbers from which ``Puzzle.wrap`` makes the same solution."""
 
     def to_data(self) -> Any:
         """Return the solution as plain data for JSON."""
@@ -160,13 +160,27 @@ class Puzzle(ABC):
     def statement(self) -> str:
         """Return what is to be done, in whole sentences, as a newspaper would print it."""
 
+    def why_none(self) -> str | None:
+        """Return in words why there can be no solution, by counting alone, or None if there may be.
+
+        Nothing is searched: it takes no longer than to look at the puzzle once.
+        """
+        return None
+
     @abstractmethod
-    def solution(self, data: Data) -> Any:
-        """Wrap an engine's plain numbers as a solution object of this family."""
+    def wrap(self, data: Data) -> Any:
+        """Wrap an engine's plain numbers, which are taken to be right, as a solution object."""
 
     def solutions_of(self, batch: Iterable[Data]) -> Iterator[Any]:
         """Wrap one after another; worth overriding where millions are listed."""
-        return map(self.solution, batch)
+        return map(self.wrap, batch)
+
+    @abstractmethod
+    def data_of(self, candidate: object) -> Data:
+        """Return the plain numbers of *candidate*, in any form that ``why_not`` reads.
+
+        They need not be those of a solution. Raises ``EverywayError`` when it cannot be read.
+        """
 
     @abstractmethod
     def size_of(self, data: Data) -> int:
@@ -250,6 +264,17 @@ class Puzzle(ABC):
             cluster=cluster,
             evidence=evidence,
         )
+
+    def solution(self, candidate: object) -> Any:
+        """Return *candidate*, in any form that ``is_solution`` reads, as a solution object.
+
+        Raises ``EverywayError`` when it cannot be read, or is no solution, with the reason.
+        """
+        found = self.wrap(self.data_of(candidate))
+        why = self.why_not(found)
+        if why is not None:
+            raise EverywayError(f"no solution ({why}):", text=candidate)
+        return found
 
     def is_solution(self, candidate: object) -> bool:
         """Return whether *candidate* is a solution, by the rules alone."""

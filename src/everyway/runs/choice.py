@@ -25,6 +25,9 @@ LIGHT_NODES = 20_000
 LIGHT_SECONDS = 0.25
 """How far a light engine goes before a heavier one takes over."""
 
+LIGHT_FACTOR = 4
+"""How many times the nodes that it expects a light engine may try, where that is quick."""
+
 MOMENT_SECONDS = 0.02
 """An estimate that is not worth comparing with others."""
 
@@ -287,7 +290,7 @@ def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, .
     with different methods then take turns, each time for longer: together they need at most a
     few times as long as the best of them alone.
     """
-    light = [c.engine for c in able if c.engine.light]
+    light = [c for c in able if c.engine.light]
     heavy = [c.engine for c in able if not c.engine.light]
     best = min(able, key=lambda c: c.offer.seconds)
     if not heavy:
@@ -300,8 +303,8 @@ def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, .
         return (Attempt(heavy[0], why=most_fit),)
     # A heavy engine that an earlier question has loaded need not wait for a light one.
     first = light[:1] if quick or not heavy[0].ready else []
-    why = told if first and first[0] is best.engine else LUCK
-    tries = [Attempt(engine, LIGHT_SECONDS, LIGHT_NODES, why) for engine in first]
+    why = told if first and first[0].engine is best.engine else LUCK
+    tries = [Attempt(c.engine, LIGHT_SECONDS, _light_nodes(c.offer), why) for c in first]
     if may_end_early(question) and len(heavy) > 1:
         seconds = TURN_SECONDS
         for engine in heavy[:2] * TURNS:
@@ -309,6 +312,13 @@ def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, .
             seconds *= 2
         most_fit = IN_TURN
     return (*tries, Attempt(heavy[0], why=most_fit))
+
+
+def _light_nodes(offer: Offer) -> int:
+    """Return how many nodes a light engine may try: more where it expects a few more."""
+    if offer.seconds >= LIGHT_SECONDS / 2:
+        return LIGHT_NODES
+    return max(LIGHT_NODES, int(LIGHT_FACTOR * offer.nodes))
 
 
 def independent_of(

@@ -94,6 +94,10 @@ def evidence_for(answer: Answer, engine: Engine) -> tuple[Evidence, ...]:
             Evidence("exhaustive search", True, f"nothing left unsearched by {answer.engine}")
         )
     found += _checked_solutions(answer)
+    if not answer.found and not answer.interrupted:
+        why = answer.puzzle.why_none()
+        if why is not None and why != reason:
+            found.insert(0, Evidence("counting", True, why))
     known = known_value(answer.puzzle, answer.question)
     if known is not None:
         agrees = leaves_room(answer, known.number())

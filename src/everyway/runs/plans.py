@@ -56,6 +56,8 @@ def is_final(question: Question, outcome: Outcome) -> bool:
         return outcome.found
     if isinstance(question, Every):
         return question.limit is not None and len(outcome.solutions) >= question.limit
+    if isinstance(question, Sample):
+        return len(outcome.solutions) >= question.k
     return outcome.value is False
 
 

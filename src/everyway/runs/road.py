@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from everyway.runs.cluster import Cluster
     from everyway.runs.ledger import SqliteLedger
 
+MOST_SECONDS = 10**18
+"""Longer than the world has been there; a whole number can be too large for a clock."""
+
 LONG_SECONDS = 2.0
 """An estimate from which on all cores are used, unless the number of workers is given."""
 
@@ -243,6 +246,8 @@ def check_limits(time_limit: float | None, node_limit: int | None) -> None:
         isinstance(time_limit, int | float) and not isinstance(time_limit, bool) and time_limit >= 0
     ):
         raise EverywayError("a time limit cannot be", text=time_limit, hint="give seconds")
+    if time_limit is not None and MOST_SECONDS < time_limit < float("inf"):
+        raise EverywayError("too long a time limit:", text=time_limit, hint="leave it out for none")
 
 
 def _control(
@@ -380,7 +385,7 @@ def _answer(
     known = is_final(question, outcome)
     interrupted = not known
     value: Any = outcome.value
-    solutions = tuple(puzzle.solution(data) for data in outcome.solutions)
+    solutions = tuple(puzzle.wrap(data) for data in outcome.solutions)
     if isinstance(question, First):
         value = solutions[0] if solutions else None
     elif isinstance(question, Every | Sample):

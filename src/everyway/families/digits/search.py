@@ -136,8 +136,8 @@ class Search:
             if value is None:
                 yield None
             elif last:
-                if self.rules.fit((*known, value)):
-                    yield (*known, value)
+                # A trial is a node, too: there may be very many, and none may fit.
+                yield (*known, value) if self.rules.fit((*known, value)) else None
             elif forced_last:
                 # Nothing is left to be chosen: trying it is quicker than any bound.
                 yield None

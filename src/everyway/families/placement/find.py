@@ -46,7 +46,7 @@ def constructed(puzzle: Placement) -> PlacementSolution | None:
     b1 d2 f3 a4 c5 e6
     """
     for data in _candidates(puzzle):
-        solution: PlacementSolution = puzzle.solution(data)
+        solution: PlacementSolution = puzzle.wrap(data)
         if puzzle.why_not(solution) is None:
             return solution
     return None
