@@ -12,6 +12,7 @@ from everyway.core.answer import Answer, Evidence
 from everyway.core.errors import (
     Cancelled,
     EverywayError,
+    InternalError,
     Interrupted,
     LimitReached,
     NoSolution,
@@ -30,7 +31,8 @@ from everyway.core.question import (
     Smallest,
     Unique,
 )
-from everyway.families.registry import family, load
+from everyway.families.line import load
+from everyway.families.registry import family
 from everyway.geometry.board import Board
 from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from everyway.families.cover.latin import LatinSquare
     from everyway.families.cover.sudoku import Sudoku
     from everyway.families.cover.tiling import Tiling, TilingPuzzle
+    from everyway.families.digits.game import NumberGame
     from everyway.families.digits.komachi import Komachi, KomachiSolution
     from everyway.families.digits.pandigital import DigitPuzzle, DigitSolution
     from everyway.families.hanoi.puzzle import Hanoi
@@ -84,6 +87,7 @@ PUZZLES = {
     "LangfordRow": "cover.langford",
     "LatinSquare": "cover.latin",
     "MagicSquare": "magic.puzzle",
+    "NumberGame": "digits.game",
     "Permutations": "arrangement.puzzle",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
@@ -139,6 +143,7 @@ __all__ = [
     "Growth",
     "Hanoi",
     "HanoiSolution",
+    "InternalError",
     "Interrupted",
     "Komachi",
     "KomachiSolution",
@@ -150,6 +155,7 @@ __all__ = [
     "MagicSquare",
     "NoSolution",
     "NotUnique",
+    "NumberGame",
     "Permutations",
     "Piece",
     "Placement",

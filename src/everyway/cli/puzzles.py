@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,12 +10,12 @@ from typing import Any
 
 from everyway.core.errors import EverywayError
 from everyway.core.family import Family, flag_of
+from everyway.core.files import read_file
 from everyway.core.puzzle import Puzzle
-from everyway.families.registry import family_of_word, load, unknown_word
+from everyway.families.line import ENDINGS
+from everyway.families.registry import family, family_of_word, load, unknown_word
 
 STDIN = "-"
-MOST_BYTES = 20_000_000
-ENDINGS = (".toml", ".json", ".txt")
 
 
 def read_text(name: str) -> str:
@@ -22,24 +23,13 @@ def read_text(name: str) -> str:
 
     Raises ``EverywayError`` when there is no such file, or it is no text.
     """
-    try:
-        if name == STDIN:
-            if sys.stdin is None:
-                raise OSError("standard input is closed")
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with Path(name).open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise EverywayError("cannot read the file", text=name, hint=reason) from error
-    where = "standard input" if name == STDIN else name
-    if len(data) > MOST_BYTES:
-        raise EverywayError(f"over {MOST_BYTES} bytes are too much for a puzzle", where=where)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise EverywayError("not a text in UTF-8", where=f"{where}, byte {error.start}") from error
+    return read_file(name, _from_standard_input if name == STDIN else None)
+
+
+def _from_standard_input(most: int) -> bytes:
+    if sys.stdin is None:
+        raise OSError("standard input is closed")
+    return sys.stdin.buffer.read(most)
 
 
 def _is_file(name: str) -> bool:
@@ -106,3 +96,33 @@ def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -
                 f"{flag_of(name)} does not go with a file", hint="write it in the file"
             )
     return load(read_text(first))
+
+
+def other_name(words: Sequence[str], puzzle: Puzzle) -> str | None:
+    """Return in words under which name the pieces of *words* are known, if it is another one.
+
+    >>> other_name(["rooks+bishops", "8"], puzzle_of(["rooks+bishops", "8"], {}, "count"))
+    'rooks+bishops are queens'
+    """
+    known = family(puzzle.family).words_of(puzzle) if puzzle.family == "placement" else None
+    name = known.split()[0] if known else words[0].lower()
+    typed = words[0].lower().replace(" ", "")
+    if ("+" not in typed and "(" not in typed) or name == typed:
+        return None
+    return f"{words[0]} are {name}"
+
+
+def with_candidate(arguments: list[str]) -> list[str]:
+    """Return *arguments* with a candidate that begins with a minus kept from being an option.
+
+    So trees begin, and pictures of boards with a hole in the upper left.
+
+    >>> with_candidate(["check", "komachi", "3", "+ = 3"]), with_candidate(["check", "x", "- = 3"])
+    (['check', 'komachi', '3', '+ = 3'], ['check', 'x', '--', '- = 3'])
+    """
+    if arguments[:1] != ["check"] or "--" in arguments or len(arguments) < 3:
+        return arguments
+    drawn = re.match(r"-(?!-).*[\s/]", arguments[-1], re.DOTALL)
+    if drawn is None or arguments[-2].startswith("--"):
+        return arguments
+    return [*arguments[:-1], "--", arguments[-1]]

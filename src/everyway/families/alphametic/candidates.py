@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
+from everyway.core.plain_form import plain_form
+from everyway.core.written import written_table
 from everyway.families.alphametic.expression import DIGITS
 from everyway.families.alphametic.grammar import written
-from everyway.families.alphametic.marks import plain_form, tokens_of
+from everyway.families.alphametic.marks import tokens_of
 from everyway.families.alphametic.solution import AlphameticSolution
 
 if TYPE_CHECKING:
@@ -18,7 +20,12 @@ if TYPE_CHECKING:
 
 BLANKS = "blanks"
 HINT = "write such as S=9,E=5,N=6"
+LIKE = {"=": "-", "*": "×"}
+"""Signs that are read as others in layouts, where rules and products are drawn in many ways."""
+FITS = re.compile(r"It fits: ([^.]*)\.")
 MOST_CHARACTERS = 100_000
+MOST_DIGIT = 10**9
+"""What is larger is no slip of somebody who counts in another base."""
 
 
 def read_assignments(text: str, base: int, letter_of: Callable[[str], str]) -> dict[str, int]:
@@ -29,7 +36,7 @@ def read_assignments(text: str, base: int, letter_of: Callable[[str], str]) -> d
     if len(text) > MOST_CHARACTERS:
         raise EverywayError("too long a list of letters and digits")
     found: dict[str, int] = {}
-    for part in re.split(r"[,;\s]+", re.sub(r"\s*[=:]\s*", "=", text.strip())):
+    for part in re.split(r"[,;\s]+", re.sub(r"\s*[=:]\s*", "=", plain_form(text).strip())):
         if not part:
             continue
         name, sign, value = part.partition("=")
@@ -65,7 +72,7 @@ def read_candidate(puzzle: Alphametic, candidate: object) -> Data | str:
 def _whole(digits: Iterable[object]) -> Data:
     found = []
     for digit in digits:
-        if isinstance(digit, bool) or not isinstance(digit, int):
+        if isinstance(digit, bool) or not isinstance(digit, int) or abs(digit) > MOST_DIGIT:
             raise EverywayError("no digit:", text=digit, hint=HINT)
         found.append(digit)
     return tuple(found)
@@ -78,11 +85,17 @@ def _right_length(puzzle: Alphametic, digits: Data) -> Data | str:
 
 
 def _from_mapping(puzzle: Alphametic, given: Mapping[Any, object]) -> Data | str:
-    rest: dict[str, object] = {str(key): value for key, value in given.items()}
+    for key in given:
+        if not isinstance(key, str):
+            raise EverywayError("no letter:", text=key, hint=HINT)
+    rest: dict[str, object] = dict(given)
     blanks = rest.pop(BLANKS, ())
     if not isinstance(blanks, Iterable):
         raise EverywayError("blanks are a list of digits, not", text=blanks)
-    letters = {puzzle.letter(name): value for name, value in rest.items()}
+    letters: dict[str, object] = {}
+    for name, value in rest.items():
+        if letters.setdefault(puzzle.letter(name), value) != value:
+            raise EverywayError("a letter has two digits:", text=puzzle.letter(name))
     for letter in letters:
         if letter not in puzzle.letters:
             return f"the puzzle has no letter {letter}"
@@ -96,7 +109,17 @@ def _from_mapping(puzzle: Alphametic, given: Mapping[Any, object]) -> Data | str
 def _from_text(puzzle: Alphametic, text: str) -> Data | str:
     if len(text) > MOST_CHARACTERS:
         raise EverywayError("too long to be an answer")
+    table = written_table(text)
+    if table is not None:
+        return _from_mapping(puzzle, table)
+    fitting = FITS.findall(text)
+    if fitting:
+        # A worked solution is that of the puzzle: it says which digits these are if there is one.
+        if len(fitting) > 1:
+            raise EverywayError("several solutions are worked out here", hint=HINT)
+        text = fitting[0]
     text = plain_form(text)
+    text = _below_letters(puzzle, text)
     blanks = re.search(rf"\b{BLANKS}\s*=\s*([0-9a-z]+)", text)
     assigned = re.search(r"[^\W\d_]\s*[=:]", text) is not None
     if not assigned and not re.search(r"[=<>+*/×-]|\n", text) and puzzle.variables:
@@ -149,7 +172,7 @@ def _line_of(text: str, base: int) -> tuple[list[str], list[str]] | None:
     """Return the signs of an equation, with ``""`` for each number, and the numbers as text."""
     try:
         # Written once more, an equation has none of the ends that mean nothing.
-        tokens = tokens_of(written(tokens_of(text, base, True)), base, True)
+        tokens = tokens_of(written(tokens_of(text, base, "kept")), base, "kept")
     except EverywayError:
         return None
     signs = ["" if token.kind == "number" else token.text for token in tokens]
@@ -169,7 +192,7 @@ def _layout_of(puzzle: Alphametic) -> tuple[list[str], list[list[int]]] | None:
         before = None
         for column, what in line:
             if isinstance(what, str):
-                signs.append(what)
+                signs.append(LIKE.get(what, what))
             elif before == column - 1:
                 rows[-1].append(what)
             else:
@@ -191,6 +214,16 @@ def _right_of_letters(puzzle: Alphametic, text: str) -> str:
     if len(left) != len(lines) or not all(map(str.startswith, lines, left)):
         return text
     return "\n".join(line[len(beside) :] for beside, line in zip(left, lines, strict=True))
+
+
+def _below_letters(puzzle: Alphametic, text: str) -> str:
+    """Return what stands below the puzzle in *text*, or all if it does not stand there."""
+    from everyway.families.alphametic.drawing import draw
+
+    above, newline, below = text.strip("\n").partition("\n")
+    if not newline or puzzle.drawn or above.strip() != draw(puzzle, None).text("paper").strip():
+        return text
+    return below
 
 
 def _rows_of(text: str, base: int) -> tuple[list[str], list[str]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
+from everyway.core.plain_form import plain_form
 from everyway.core.question import check_flag
 from everyway.families.chain.fold import Fold
 from everyway.families.chain.puzzle import LinkPuzzle, Permutation
@@ -16,15 +17,18 @@ from everyway.families.chain.reading import (
     Numbered,
     board_data,
     board_from_data,
+    board_repr,
     check_keys,
     fixed_data,
     read_board,
     read_fixed,
+    read_segments,
     read_word,
+    segments_text,
     word_text,
 )
 from everyway.geometry.board import Board
-from everyway.geometry.notation import coordinates_of, parse_square, split_squares
+from everyway.geometry.notation import coordinates_of
 from everyway.geometry.symmetry import isometries
 
 STRAIGHT, TURN, END = "S", "T", "E"
@@ -36,8 +40,9 @@ class SnakeCube(LinkPuzzle):
 
     - ``word``: a letter for each cube between the two ends, in order: ``S`` when the string goes
       straight through it, ``T`` when it turns; a number repeats a letter (``"T6"``). A word that is
-      two letters longer has its ends, too, each written ``E`` or ``S``. None stands for any word:
-      the folds are then the Hamiltonian paths of the box.
+      two letters longer has its ends, too, each written ``E`` or ``S``. Or the lengths of the
+      straight pieces, corners counted in both (``"3,2,2,3"``). None stands for any word: the folds
+      are then the Hamiltonian paths of the box.
     - ``board``: a ``Board`` of any dimensions (holes allowed) or its text; default ``"3x3x3"``.
     - ``directed``: whether a fold and the same fold read from its other end are two. If not, the
       first in order is listed. For a word that is not the same backwards this changes nothing.
@@ -89,6 +94,15 @@ class SnakeCube(LinkPuzzle):
         same = self.word is None or self.word == self.word[::-1]
         return not self.directed and same and self.length > 1
 
+    @property
+    def segments(self) -> str:
+        """The lengths of the straight pieces, corners counted in both; empty for any word.
+
+        >>> SnakeCube("T6", "2x2x2").segments
+        '2,2,2,2,2,2,2'
+        """
+        return "" if self.word is None else segments_text(self.word)
+
     @cached_property
     def symmetries(self) -> tuple[Permutation, ...]:
         """The isometries of the box that keep its holes and the fixed cubes."""
@@ -122,16 +136,22 @@ class SnakeCube(LinkPuzzle):
 
     # --- solutions ---
 
-    def solution(self, data: Data) -> Fold:
+    def wrap(self, data: Data) -> Fold:
         """Wrap cells as a fold."""
         return Fold(self, tuple(data))
+
+    def data_of(self, candidate: object) -> Data:
+        """Return the cells of *candidate*, in any form that ``why_not`` reads."""
+        from everyway.families.chain.candidates import read_snake
+
+        return tuple(read_snake(self, candidate))
 
     def why_not(self, candidate: object) -> str | None:
         """Return in words the first rule that *candidate* breaks, or None for a fold.
 
-        A candidate is a ``Fold``, or squares in the order of the cubes (text or a list).
+        A candidate is a ``Fold``, squares in the order of the cubes (text or a list), or a picture.
         """
-        cells = self._read(candidate)
+        cells = self.data_of(candidate)
         trouble = self.why_not_cells(cells)
         if trouble:
             return trouble
@@ -152,15 +172,6 @@ class SnakeCube(LinkPuzzle):
         if not self.is_listed(tuple(cells)):
             return "read from its other end it comes first, and that reading counts"
         return None
-
-    def _read(self, candidate: object) -> list[int]:
-        if isinstance(candidate, Fold):
-            candidate = candidate.squares
-        if isinstance(candidate, str):
-            candidate = split_squares(candidate, len(self.board.shape))
-        if not isinstance(candidate, Iterable):
-            raise EverywayError("a fold is given as squares, not as", text=candidate)
-        return [parse_square(self.board.shape, square) for square in candidate]
 
     # --- text forms ---
 
@@ -187,16 +198,18 @@ class SnakeCube(LinkPuzzle):
 
     def __repr__(self) -> str:
         word = None if self.word is None else word_text(self.word)
-        parts = [repr(word), repr(self.board.size_text())]
-        skipped = ("puzzle", "board", "word")
+        parts = [repr(word), board_repr(self.board)]
+        skipped = ("puzzle", "board", "holes", "word")
         parts += [f"{k}={v!r}" for k, v in self.to_dict().items() if k not in skipped]
         return f"SnakeCube({', '.join(parts)})"
 
 
 def _read_inner(word: object, cubes: int) -> str:
     """Return the letters of the cubes between the ends."""
-    letters = read_word(word, STRAIGHT + TURN + END)
     inner = max(0, cubes - 2)
+    if isinstance(word, str) and (pieces := read_segments(plain_form(word), cubes)) is not None:
+        return pieces
+    letters = read_word(word, STRAIGHT + TURN + END)
     if len(letters) == cubes and cubes >= 2 and TURN not in letters[0] + letters[-1]:
         letters = letters[1:-1]
     if len(letters) != inner:

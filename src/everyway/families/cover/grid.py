@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from everyway.core.engine import Data
@@ -26,7 +27,7 @@ class Grid:
     cells: Data = field(compare=False)
     order: int = field(compare=False)
     box: tuple[int, int] | None = field(default=None, compare=False)
-    givens: tuple[tuple[int, int], ...] = field(default=(), compare=False)
+    givens: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def data(self) -> Data:
@@ -52,7 +53,7 @@ class Grid:
         from everyway.families.cover.drawing import grid_picture
 
         values = dict(enumerate(self.cells))
-        return grid_picture(self.order, self.box, values, dict(self.givens), "A grid").svg()
+        return grid_picture(self.order, self.box, values, given_numbers(self.givens), "A grid").svg()
 
 
 class GridPuzzle(CoverPuzzle):
@@ -80,7 +81,7 @@ class GridPuzzle(CoverPuzzle):
     @property
     def fixed(self) -> dict[int, int]:
         """The given numbers by cell."""
-        return dict(self.givens)
+        return given_numbers(self.givens)
 
     def instance(self) -> Instance:
         """Return a square with its number as an option: it fills the square, and in each line."""
@@ -199,22 +200,18 @@ def _value(token: str, place: int, order: int) -> int | None:
     return found
 
 
-def read_givens(given: Any, order: int) -> tuple[tuple[int, int], ...]:
-    """Return given numbers as pairs of a cell and its number, cells rising."""
-    if given is None or given == "" or given == ():
+def read_givens(given: Any, order: int) -> tuple[str, ...]:
+    """Return given numbers as rows of symbols, ``.`` for a blank; nothing where there are none."""
+    if given is None or given in ("", (), []):
         return ()
-    if isinstance(given, tuple) and all(
-        isinstance(pair, tuple) and len(pair) == 2 and all(type(x) is int for x in pair)
-        for pair in given
-    ):
-        if all(0 <= cell < order**2 and 1 <= value <= order for cell, value in given):
-            return tuple(sorted(dict(given).items()))
-    cells = read_cells(given, order)
-    return tuple((cell, value) for cell, value in enumerate(cells) if value is not None)
+    marks = [BLANKS[0] if v is None else SYMBOLS[v - 1] for v in read_cells(given, order)]
+    if set(marks) <= {BLANKS[0]}:
+        return ()
+    return tuple("".join(marks[r * order : (r + 1) * order]) for r in range(order))
 
 
-def givens_rows(order: int, givens: Sequence[tuple[int, int]]) -> list[str]:
-    """Return given numbers as rows of symbols, ``.`` for a blank."""
-    fixed = dict(givens)
-    marks = [SYMBOLS[fixed[c] - 1] if c in fixed else "." for c in range(order**2)]
-    return ["".join(marks[r * order : (r + 1) * order]) for r in range(order)]
+@lru_cache(maxsize=64)
+def given_numbers(rows: tuple[str, ...]) -> dict[int, int]:
+    """Return the numbers that stand in rows of symbols, by cell."""
+    marks = enumerate("".join(rows))
+    return {cell: SYMBOLS.index(mark) + 1 for cell, mark in marks if mark != BLANKS[0]}

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from everyway.core.question import check_flag
 from everyway.core.wording import counted, sentences
-from everyway.families.cover.grid import GridPuzzle, check_order, givens_rows, read_givens
+from everyway.families.cover.grid import GridPuzzle, check_order, read_givens
 
 
 @dataclass(frozen=True)
@@ -51,24 +51,24 @@ class LatinSquare(GridPuzzle):
     def title(self) -> str:
         """Return what the puzzle is called."""
         name = "Reduced Latin square" if self.reduced else "Latin square"
-        given = f" with {counted(len(self.givens), 'number')} given" if self.givens else ""
+        given = f" with {counted(len(self.fixed), 'number')} given" if self.givens else ""
         return f"{name} of order {self.order}{given}"
 
     def statement(self) -> str:
         """Return what is to be done, in whole sentences."""
         if not self.order:
             return "The square of order 0 has no cell: there is nothing to fill in."
-        given = counted(len(self.givens), "number")
+        given = counted(len(self.fixed), "number")
         return sentences(
             f"fill a square of {self.order} by {self.order} cells with the numbers 1 to "
             f"{self.order} so that each row and each column holds every number once",
             "the first row and the first column count upwards" if self.reduced else None,
-            f"{given} {'is' if len(self.givens) == 1 else 'are'} given" if self.givens else None,
+            f"{given} {'is' if len(self.fixed) == 1 else 'are'} given" if self.givens else None,
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the puzzle as plain data."""
         data: dict[str, Any] = {"puzzle": self.kind, "order": self.order}
         if self.givens:
-            data["givens"] = givens_rows(self.order, self.givens)
+            data["givens"] = list(self.givens)
         return {**data, "reduced": True} if self.reduced else data

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from everyway.core.errors import EverywayError
 from everyway.core.question import check_flag
 from everyway.core.wording import counted, sentences
-from everyway.families.cover.grid import GridPuzzle, check_order, givens_rows, read_givens
+from everyway.families.cover.grid import GridPuzzle, check_order, read_givens
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,14 @@ class Sudoku(GridPuzzle):
     needed: ClassVar[int] = 0
 
     givens: Any = None
-    order: int = 0
+    order: Any = None
     box: Any = None
     diagonals: bool = False
 
     def __post_init__(self) -> None:
         check_flag(self.diagonals, "diagonals")
         box = None if self.box is None else _read_box(self.box)
-        if self.order == 0 and self.order is not False:
+        if self.order is None:
             object.__setattr__(self, "order", _order_of(self.givens, box))
         check_order(self.order)
         box = _usual_box(self.order) if box is None else box
@@ -73,26 +73,26 @@ class Sudoku(GridPuzzle):
         boxes = f" with boxes of {self.box[0]}x{self.box[1]}"
         usual = self.box == _usual_box(self.order)
         kind = "Diagonal " if self.diagonals else ""
-        given = f" {counted(len(self.givens), 'number')} given" if self.givens else " empty"
+        given = f" {counted(len(self.fixed), 'number')} given" if self.givens else " empty"
         return f"{kind}{name}{'' if usual else boxes},{given}"
 
     def statement(self) -> str:
         """Return what is to be done, in whole sentences."""
         high, wide = self.box
         more = ", each box and each of the two diagonals" if self.diagonals else " and each box"
-        given = counted(len(self.givens), "number")
+        given = counted(len(self.fixed), "number")
         return sentences(
             f"fill the grid with the numbers 1 to {self.order} so that each row, each column{more} "
             "holds every number once",
             f"a box is {counted(high, 'row')} high and {counted(wide, 'column')} wide",
-            f"{given} {'is' if len(self.givens) == 1 else 'are'} given" if self.givens else None,
+            f"{given} {'is' if len(self.fixed) == 1 else 'are'} given" if self.givens else None,
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the puzzle as plain data."""
         data: dict[str, Any] = {"puzzle": self.kind}
         if self.givens:
-            data["givens"] = givens_rows(self.order, self.givens)
+            data["givens"] = list(self.givens)
         else:
             data["order"] = self.order
         if self.box != _usual_box(self.order):
@@ -102,6 +102,8 @@ class Sudoku(GridPuzzle):
 
 def _usual_box(order: int) -> tuple[int, int]:
     """Return rows and columns of the box that is nearest to a square, broader than high."""
+    if not order:
+        return 0, 0
     high = max((k for k in range(1, math.isqrt(order) + 1) if order % k == 0), default=1)
     return high, max(1, order // high)
 
@@ -114,7 +116,7 @@ def _read_box(box: object) -> tuple[int, int]:
         if found is None:
             raise EverywayError("no box:", text=box, hint="rows and columns, such as 2x3")
         high, wide = int(found[1]), int(found[2])
-    if high < 1 or wide < 1:
+    if high < 0 or wide < 0:
         raise EverywayError("no box:", text=box, hint="rows and columns, such as 2x3")
     return high, wide
 

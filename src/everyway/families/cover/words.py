@@ -13,7 +13,6 @@ from everyway.core.puzzle import Puzzle
 from everyway.families.cover import CHILDREN, OPTIONS, OWN
 from everyway.families.cover.base import CoverPuzzle
 from everyway.families.cover.exact import ExactCover
-from everyway.families.cover.grid import givens_rows
 from everyway.families.cover.langford import Langford
 from everyway.families.cover.latin import LatinSquare
 from everyway.families.cover.reading import looks_like_a_cover
@@ -125,7 +124,7 @@ def to_words(puzzle: Puzzle) -> str | None:
 
 
 def _rows(puzzle: LatinSquare | Sudoku) -> str:
-    return "/".join(givens_rows(puzzle.order, puzzle.givens))
+    return "/".join(puzzle.givens)
 
 
 def _tiling_words(puzzle: TilingPuzzle) -> str:

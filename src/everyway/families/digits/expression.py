@@ -8,10 +8,12 @@ first number, but ``-2^2`` is ``-(2^2)``.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from everyway.core.errors import EverywayError
+from everyway.core.plain_form import plain_form
 
 from .arithmetic import apply
 
@@ -130,6 +132,20 @@ def _inside(tree: Tree, brackets: bool) -> str:
     return f"({write(tree)})" if brackets else write(tree)
 
 
+def tree_lines(tree: Tree, first: str = "", rest: str = "") -> Iterator[str]:
+    """Yield a tree as lines, the root on top, with the value of every step."""
+    if isinstance(tree, Number):
+        yield first + write(tree)
+        return
+    mark = tree.operator if isinstance(tree, Step) else "-"
+    sides = [tree.left, tree.right] if isinstance(tree, Step) else [tree.inner]
+    yield f"{first}{mark}  = {evaluate(tree)}"
+    for side in sides:
+        last = side is sides[-1]
+        bar, space = ("└─ ", "   ") if last else ("├─ ", "│  ")
+        yield from tree_lines(side, rest + bar, rest + space)
+
+
 def read(text: str) -> Tree:
     """Return the expression that *text* writes; blanks do not matter.
 
@@ -147,7 +163,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         if len(text) > MOST_LETTERS:
             raise EverywayError("too long an expression:", text=text)
-        self.text = text.translate(SAME)
+        self.text = plain_form(text).translate(SAME)
         self.tokens: list[tuple[str, int]] = []
         place = 0
         while place < len(self.text):

@@ -9,12 +9,14 @@ from typing import Any, ClassVar, Self
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
+from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_flag, check_whole
 
 from .arithmetic import OPERATORS
 from .codes import coder, idle_step, is_number
 from .expression import (
+    SAME,
     Negated,
     Step,
     Tree,
@@ -31,7 +33,7 @@ ANY = "any"
 FLAGS = ("parentheses", "leading_minus", "concatenation", "decimal_point", "leading_zeros")
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, repr=False)
 class KomachiSolution:
     """An expression with its exact value; expressions compare in the order of their puzzle.
 
@@ -41,7 +43,7 @@ class KomachiSolution:
     codes: Data
     text: str
     value: Fraction = field(compare=False)
-    tree: Tree = field(compare=False, repr=False)
+    tree: Tree = field(compare=False)
 
     @property
     def data(self) -> Data:
@@ -55,8 +57,11 @@ class KomachiSolution:
     def __str__(self) -> str:
         return f"{self.text} = {self.value}"
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Komachi(Puzzle):
     """Signs between *digits*, which stay in order, so that the value is *target*, exactly.
 
@@ -155,7 +160,7 @@ class Komachi(Puzzle):
             candidate = candidate.text
         if not isinstance(candidate, str):
             raise EverywayError("no expression:", text=candidate, hint="such as 1+2*3")
-        text, equals, right = candidate.partition("=")
+        text, equals, right = self._line_of(plain_form(candidate)).partition("=")
         tree = read(text)
         return (
             self._wrong_numbers(tree)
@@ -163,6 +168,21 @@ class Komachi(Puzzle):
             or self._wrong_brackets(text, tree)
             or self._wrong_value(tree, read_fraction(right) if equals else None)
         )
+
+    def data_of(self, candidate: object) -> Data:
+        """Return the codes of *candidate*; raise ``EverywayError`` for what is no way."""
+        why = self.why_not(candidate)
+        if why is not None:
+            raise EverywayError(f"no solution ({why}):", text=candidate)
+        text = candidate.text if isinstance(candidate, KomachiSolution) else str(candidate)
+        return coder(self).codes(read(self._line_of(text).partition("=")[0]))
+
+    @staticmethod
+    def _line_of(text: str) -> str:
+        """Return the expression of *text*, which may be drawn as a tree, as one line."""
+        from everyway.families.digits.candidates import line_of_tree
+
+        return line_of_tree(text) if "─" in text else text
 
     def _wrong_numbers(self, tree: Tree) -> str | None:
         numbers = numbers_of(tree)
@@ -210,7 +230,7 @@ class Komachi(Puzzle):
 
     # --- what engines deal in ---
 
-    def solution(self, data: Data) -> KomachiSolution:
+    def wrap(self, data: Data) -> KomachiSolution:
         """Wrap codes as an expression."""
         data = tuple(data)
         codes = coder(self)
@@ -223,7 +243,7 @@ class Komachi(Puzzle):
         """Return the number of operators or, where the target is any, the value."""
         if self.target is not None:
             return coder(self).signs(data)
-        return int(self.solution(data).value)
+        return int(self.wrap(data).value)
 
     def size_range(self) -> tuple[int, int]:
         """Return the least and greatest number of operators; for any target, bounds of values."""
@@ -256,6 +276,10 @@ class Komachi(Puzzle):
             data["signs"] = signs_text(self.signs)
         return data
 
+    def __repr__(self) -> str:
+        given = (f"{k}={v!r}" for k, v in self.to_dict().items() if k != "puzzle")
+        return f"Komachi({', '.join(given)})"
+
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """Rebuild a puzzle from ``to_dict``."""
@@ -280,6 +304,7 @@ def read_digits(digits: object) -> str:
     """Return *digits* as text, checked."""
     if isinstance(digits, int) and not isinstance(digits, bool):
         raise EverywayError("digits are text, such as", text="123456789")
+    digits = plain_form(digits) if isinstance(digits, str) else digits
     if not isinstance(digits, str) or not re.fullmatch("[0-9]+", digits):
         raise EverywayError("digits cannot be", text=digits, hint="such as 123456789")
     if len(digits) > MOST_DIGITS:
@@ -293,7 +318,7 @@ def read_fraction(text: str) -> Fraction:
     >>> read_fraction("7/3"), read_fraction("-2.5")
     (Fraction(7, 3), Fraction(-5, 2))
     """
-    text = text.strip()
+    text = plain_form(text).translate(SAME).strip()
     form = r"[-+]?(\d+(/\d+)?|\d*\.\d+)"
     if len(text) > MOST_TARGET_LETTERS or not re.fullmatch(form, text, re.ASCII):
         raise EverywayError("no number:", text=text, hint="such as 100, 7/3 or any")
@@ -305,7 +330,7 @@ def read_fraction(text: str) -> Fraction:
 
 def read_target(target: object) -> int | Fraction | None:
     """Return *target* checked: an int where it is whole, else a fraction, or None for any."""
-    if target is None or (isinstance(target, str) and target.strip().lower() == ANY):
+    if target is None or (isinstance(target, str) and plain_form(target).strip().lower() == ANY):
         return None
     if isinstance(target, float):
         raise EverywayError(
@@ -326,6 +351,7 @@ def read_operators(operators: object) -> str:
     """Return *operators* checked, in the order of ``OPERATORS``."""
     if not isinstance(operators, str):
         raise EverywayError("operators are text, not", text=operators, hint='such as "+-*/"')
+    operators = plain_form(operators).translate(SAME)
     for mark in operators:
         if mark not in OPERATORS:
             raise EverywayError("no operator:", text=mark, hint=f"some of {OPERATORS}")
@@ -339,7 +365,7 @@ def read_signs(signs: object) -> tuple[int, int] | None:
     if signs is None:
         return None
     if isinstance(signs, str):
-        match = re.fullmatch(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?", signs.strip())
+        match = re.fullmatch(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?", plain_form(signs).strip())
         if not match:
             raise EverywayError("signs cannot be", text=signs, hint="such as 3 or 2..4")
         low, high = int(match[1]), int(match[2] or match[1])

@@ -13,8 +13,10 @@ from typing import Any, ClassVar, Self
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
+from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_whole
+from everyway.core.written import written_table
 
 from .bounds import Task, ceiling
 from .candidates import read_candidate
@@ -102,10 +104,11 @@ class DigitPuzzle(Puzzle):
             raise EverywayError("digits cannot be", text=self.digits, hint="such as 0123456789")
         if len(self.digits) > MOST_DIGITS:
             raise EverywayError("too many digits:", text=self.digits, hint=f"at most {MOST_DIGITS}")
-        for mark in self.digits.lower():
+        marks = plain_form(self.digits).lower()
+        for mark in marks:
             if mark not in MARKS[: self.base]:
                 raise EverywayError(f"no digit in base {self.base}:", text=mark)
-        return "".join(sorted(self.digits.lower()))
+        return "".join(sorted(marks))
 
     @property
     def parsed(self) -> Formula:
@@ -156,9 +159,7 @@ class DigitPuzzle(Puzzle):
         """
         written: list[int | None] = []
         if isinstance(candidate, str):
-            candidate, written = read_candidate(
-                candidate, self.parsed, self.base, partial(in_base, base=self.base)
-            )
+            candidate, written = self._from_text(candidate)
         values = self._read(candidate)
         least, most = self.between if isinstance(self.between, tuple) else (1, None)
         for name, value in values.items():
@@ -180,6 +181,29 @@ class DigitPuzzle(Puzzle):
             if used[mark] != self.multiset[mark]:
                 return f"the digit {mark} is used {used[mark]} times, not {self.multiset[mark]}"
         return self._wrong_results(values, written)
+
+    def data_of(self, candidate: object) -> Data:
+        """Return the values of the variables in *candidate*, in their order."""
+        if isinstance(candidate, str):
+            candidate, _ = self._from_text(candidate)
+        return tuple(self._read(candidate).values())
+
+    def _from_text(self, text: str) -> tuple[Any, list[int | None]]:
+        """Return the values that *text* gives, and the results that it writes down."""
+        table = written_table(text)
+        if table is not None:
+            return table, []
+        line, *below = text.strip().split("\n")
+        write = partial(in_base, base=self.base)
+        values, written = read_candidate(line, self.parsed, self.base, write)
+        if below:
+            # The digits of each number, as they are drawn below the formula.
+            numbers = [word.lstrip("└─ ").replace(" ", "") for word in below]
+            shown = [evaluate(e, dict(zip(self.parsed.variables, values, strict=True)))
+                     for e in self.parsed.shown]  # fmt: skip
+            if numbers != [write(int(v)) if v is not None else "" for v in shown]:
+                raise EverywayError("no digits of these numbers:", text="\n".join(below))
+        return values, written
 
     def _wrong_results(
         self, values: Mapping[str, int], written: Sequence[int | None]
@@ -212,7 +236,7 @@ class DigitPuzzle(Puzzle):
 
     # --- what engines deal in ---
 
-    def solution(self, data: Data) -> DigitSolution:
+    def wrap(self, data: Data) -> DigitSolution:
         """Wrap values of the variables as a solution."""
         names = self.parsed.variables
         values = dict(zip(names, data, strict=True))
@@ -317,7 +341,9 @@ def read_range(between: object) -> tuple[int, int | None] | None:
     low: Any
     high: Any
     if isinstance(between, str):
-        match = re.fullmatch(r"([0-9]{1,100})\.\.([0-9]{0,100})", between.strip(), re.ASCII)
+        match = re.fullmatch(
+            r"([0-9]{1,100})\.\.([0-9]{0,100})", plain_form(between).strip(), re.ASCII
+        )
         if not match:
             raise EverywayError("between cannot be", text=between, hint="such as 1..9999 or 0..")
         low, high = int(match[1]), int(match[2]) if match[2] else None

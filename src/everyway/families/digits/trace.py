@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from everyway.core.descent import Trial, descend
 from everyway.core.engine import Data
+from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.trace import Step
 
@@ -29,7 +30,8 @@ def generate(puzzle: Puzzle) -> Iterator[Step]:
     """
     if isinstance(puzzle, Komachi):
         return _komachi(puzzle)
-    assert isinstance(puzzle, DigitPuzzle)
+    if not isinstance(puzzle, DigitPuzzle):
+        raise EverywayError("the search with given numbers has no steps to watch")
     return _formula(puzzle)
 
 
@@ -189,7 +191,7 @@ def _formula(puzzle: DigitPuzzle) -> Iterator[Step]:
         if len(values) == len(names):
             why = puzzle.why_not(dict(zip(names, values, strict=True)))
             if why is None:
-                yield Trial("solution", str(puzzle.solution(values)))
+                yield Trial("solution", str(puzzle.wrap(values)))
             else:
                 yield Trial("conflict", "", why)
             return
