@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Self
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
+from everyway.core.written import written_list
 from everyway.families.cover.model import Instance, Item, Model
 
 Image = Callable[[Any], Any]
@@ -46,12 +47,25 @@ class CoverPuzzle(Puzzle):
     def solution_of(self, data: Data, meanings: list[Any]) -> Any:
         """Make a solution of chosen options and what they mean."""
 
+    @abstractmethod
+    def meanings_of(self, candidate: object) -> list[Any]:
+        """Return what the options of *candidate* mean, in any form that ``why_not`` reads."""
+
     @property
     def model(self) -> Model:
         """The items and options as bitsets, made once."""
         return model_of(self)
 
-    def solution(self, data: Data) -> Any:
+    def data_of(self, candidate: object) -> Data:
+        """Return the numbers of the options of *candidate*; each must be an option here."""
+        place = places_of(self)
+        found = [place.get(meaning, -1) for meaning in self.meanings_of(candidate)]
+        if -1 in found:
+            why = self.why_not(candidate) or "it is another puzzle's"
+            raise EverywayError(f"no solution ({why}):", text=candidate)
+        return tuple(sorted(found))
+
+    def wrap(self, data: Data) -> Any:
         """Wrap the numbers of the chosen options as a solution."""
         meanings = self.model.instance.meanings
         return self.solution_of(tuple(data), [meanings[option] for option in data])
@@ -127,6 +141,25 @@ def model_of(puzzle: CoverPuzzle) -> Model:
 
 
 @lru_cache(maxsize=16)
+def places_of(puzzle: CoverPuzzle) -> dict[Any, int]:
+    """Return the number of each option by what it means."""
+    return {meaning: o for o, meaning in enumerate(puzzle.model.instance.meanings)}
+
+
+def listed_form(candidate: object) -> list[Any] | str:
+    """Return *candidate* as a list, or as a text where it is one that writes no list.
+
+    Raises ``EverywayError`` for what is neither.
+    """
+    if isinstance(candidate, str):
+        found = written_list(candidate)
+        return candidate if found is None else found
+    if isinstance(candidate, Iterable) and not isinstance(candidate, dict | bytes):
+        return list(candidate)
+    raise EverywayError("no solution can be read from", text=candidate)
+
+
+@lru_cache(maxsize=16)
 def symmetries_of(puzzle: CoverPuzzle) -> list[tuple[int, ...]]:
     """Return where each symmetry takes the options, the identity left out.
 
@@ -134,7 +167,7 @@ def symmetries_of(puzzle: CoverPuzzle) -> list[tuple[int, ...]]:
     options of an item to those of an item that must be covered as often.
     """
     instance = puzzle.model.instance
-    place = {meaning: option for option, meaning in enumerate(instance.meanings)}
+    place = places_of(puzzle)
     sets: dict[frozenset[int], tuple[int, int]] = {}
     for i, members in enumerate(_members(instance)):
         sets[members] = (instance.items[i].least, instance.items[i].most)

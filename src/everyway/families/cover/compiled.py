@@ -201,7 +201,7 @@ class CompiledEngine(Engine):
             nodes = min(nodes, max(nodes**0.5, model.longest * (question.limit + 1.0)))
         start = READY_SECONDS if self.ready else START_SECONDS
         seconds = start + nodes * _node_seconds(model)
-        return Offer(True, seconds, f"fewest options first, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "fewest options first", nodes, "probed")
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole, or branches by the first choices where there is much to do."""

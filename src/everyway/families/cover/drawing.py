@@ -21,8 +21,8 @@ from everyway.drawing.picture import Picture
 from everyway.drawing.squares import Squares
 from everyway.drawing.text import boxed_grid
 from everyway.families.cover.base import CoverPuzzle
-from everyway.families.cover.exact import Cover, ExactCover
-from everyway.families.cover.grid import SYMBOLS, Grid, GridPuzzle
+from everyway.families.cover.exact import NO_OPTIONS, Cover, ExactCover
+from everyway.families.cover.grid import NOTHING, SYMBOLS, Grid, GridPuzzle
 from everyway.families.cover.langford import NO_NUMBERS, Langford, LangfordRow
 from everyway.families.cover.tiling import Tiling, TilingPuzzle
 from everyway.geometry.board import Board
@@ -32,7 +32,6 @@ STYLES = ("grid", "boxes")
 
 BLANK, HOLE = ".", "-"
 SIDE, MARGIN, TEXT_SIZE = 40.0, 16.0, 15.0
-NOTHING = "(nothing to fill in)"
 MOST_TABLED = 2000
 """A table of options with more entries shows the chosen ones alone."""
 
@@ -233,12 +232,11 @@ def _row_canvas(words: Sequence[str], title: str) -> Canvas:
 
 
 def _cover_picture(puzzle: ExactCover, cover: Cover | None, title: str) -> Picture:
-    lines = list(cover.words) if cover else [" ".join(option) for option in puzzle.options]
-    nothing = "(no options)"
+    lines = list(cover.words) if cover else list(puzzle.texts)
     return Picture(
         STYLES,
-        lambda style: "\n".join(lines) or nothing,
-        lambda: _cover_canvas(puzzle, cover, lines or [nothing], title),
+        lambda style: "\n".join(lines) or NO_OPTIONS,
+        lambda: _cover_canvas(puzzle, cover, lines or [NO_OPTIONS], title),
     )
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from everyway.core.engine import Data
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, written
 from everyway.core.wording import counted, sentences
-from everyway.families.cover.base import MOST_OPTIONS, CoverPuzzle
+from everyway.families.cover.base import MOST_OPTIONS, CoverPuzzle, listed_form
 from everyway.families.cover.model import Instance, Item
 from everyway.families.cover.reading import NAME, read_text, read_times, write_text
+
+
+NO_OPTIONS = "(no options)"
 
 
 @dataclass(frozen=True, order=True)
@@ -30,7 +34,7 @@ class Cover:
         return list(self.words)
 
     def __str__(self) -> str:
-        return "\n".join(self.words) if self.words else "(no options)"
+        return "\n".join(self.words) if self.words else NO_OPTIONS
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,7 @@ class ExactCover(CoverPuzzle):
             tuple((place[name], colour) for name, _, colour in (w.partition(":") for w in option))
             for option in self.options
         )
-        return Instance(tuple(items), options, tuple(" ".join(words) for words in self.options))
+        return Instance(tuple(items), options, self.texts)
 
     def solution_of(self, data: Data, meanings: list[Any]) -> Cover:
         """Make a solution of the options chosen."""
@@ -122,22 +126,37 @@ class ExactCover(CoverPuzzle):
                 return f"{name} is covered {len(given)} times, but not in one colour"
         return None
 
+    def meanings_of(self, candidate: object) -> list[Any]:
+        """Return the texts of the options chosen."""
+        return [self.texts[option] for option in self._read(candidate)]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The options as texts; one that is there already has its number after a colon."""
+        times: dict[str, int] = {}
+        found = []
+        for words in self.options:
+            alike = " ".join(sorted(words))
+            times[alike] = times.get(alike, 0) + 1
+            found.append(" ".join(words) + (f" :{times[alike]}" if times[alike] > 1 else ""))
+        return tuple(found)
+
     def _read(self, candidate: object) -> Data:
         if isinstance(candidate, Cover):
-            return candidate.options
-        parts = candidate.splitlines() if isinstance(candidate, str) else candidate
-        if not isinstance(parts, list | tuple):
-            raise EverywayError("no choice of options:", text=candidate, hint="such as 0,3,4")
-        if len(parts) == 1 and isinstance(parts[0], str) and "," in parts[0]:
-            parts = parts[0].split(",")
-        written = {
-            " ".join(sorted(words)): o for o, words in reversed(list(enumerate(self.options)))
-        }
+            parts: list[Any] = list(candidate.words)
+        else:
+            form = listed_form(candidate)
+            if isinstance(form, str):
+                form = "" if form.strip() == NO_OPTIONS else form
+                form = form.replace(",", "\n").splitlines()
+            parts = [part for part in form if not isinstance(part, str) or part.strip()]
+        places = {" ".join(sorted(text.split())): o for o, text in enumerate(self.texts)}
         found = []
         for part in parts:
-            number = written.get(" ".join(sorted(str(part).split())))
-            if number is None and str(part).strip().isdecimal() and not isinstance(part, bool):
-                number = int(str(part)[:9])
+            text = written(part)
+            number = places.get(" ".join(sorted(text.split())))
+            if number is None and re.fullmatch("[0-9]{1,9}", text.strip()):
+                number = int(text)
             if number is None or number >= len(self.options):
                 raise EverywayError("no option:", text=part, hint="give its number, from 0")
             found.append(number)

@@ -11,11 +11,12 @@ from typing import Any
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
 from everyway.core.question import check_whole
-from everyway.families.cover.base import Builder, CoverPuzzle, Image
+from everyway.families.cover.base import Builder, CoverPuzzle, Image, listed_form
 from everyway.families.cover.model import Instance
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANKS = ".0_?-"
+NOTHING = "(nothing to fill in)"
 MOST_ORDER = 25
 
 
@@ -53,7 +54,9 @@ class Grid:
         from everyway.families.cover.drawing import grid_picture
 
         values = dict(enumerate(self.cells))
-        return grid_picture(self.order, self.box, values, given_numbers(self.givens), "A grid").svg()
+        return grid_picture(
+            self.order, self.box, values, given_numbers(self.givens), "A grid"
+        ).svg()
 
 
 class GridPuzzle(CoverPuzzle):
@@ -117,7 +120,14 @@ class GridPuzzle(CoverPuzzle):
         """Return the numbers of a grid in any form, row by row."""
         if isinstance(candidate, Grid):
             return list(candidate.cells)
-        return read_cells(candidate, self.order)
+        return read_cells(listed_form(candidate), self.order)
+
+    def meanings_of(self, candidate: object) -> list[Any]:
+        """Return the squares of a grid with their numbers; a grid with a blank is refused."""
+        cells = self.cells_of(candidate)
+        if None in cells:
+            raise EverywayError("a grid that is not filled:", text=candidate)
+        return list(enumerate(cells))
 
     def why_not(self, candidate: object) -> str | None:
         """Return in words why *candidate*, a grid, is no solution, or None."""
@@ -174,7 +184,9 @@ def read_cells(given: object, order: int) -> list[int | None]:
         given = "\n".join(texts)
     if not isinstance(given, str):
         raise EverywayError("no grid:", text=given, hint="rows such as 1.3. / ..2. / .... / 4...")
-    drawn = re.sub(r"[|+]|--+", " ", given)
+    if not order and given.strip() in ("", NOTHING):
+        return []
+    drawn = re.sub(r"[|+\u2500-\u257f]|--+", " ", given)
     rows = [row.split() for row in re.split(r"[\n/]", drawn) if row.strip()]
     spread = all(len(row) in (order, 0) for row in rows) and order > 1
     tokens = [t for row in rows for t in (row if spread else "".join(row))]

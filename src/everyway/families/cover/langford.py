@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
 from everyway.core.question import check_whole
-from everyway.families.cover.base import Builder, CoverPuzzle, Image
+from everyway.families.cover.base import Builder, CoverPuzzle, Image, listed_form
 from everyway.families.cover.model import Instance
 
 MOST_NUMBERS = 60
@@ -96,17 +97,22 @@ class Langford(CoverPuzzle):
                 return f"between the two that are {k} stand {between}"
         return None
 
+    def meanings_of(self, candidate: object) -> list[Any]:
+        """Return each number with the place of its first."""
+        row = self._read(candidate)
+        return [(k, row.index(k) + 1) for k in sorted(set(row))]
+
     def _read(self, candidate: object) -> Data:
         if isinstance(candidate, LangfordRow):
             return candidate.numbers
-        if isinstance(candidate, str):
-            candidate = candidate.replace(",", " ").split()
-        try:
-            return tuple(int(number) for number in candidate)  # type: ignore[attr-defined]
-        except (TypeError, ValueError):
-            raise EverywayError(
-                "no row of numbers:", text=candidate, hint="such as 2 3 1 2 1 3"
-            ) from None
+        form = listed_form(candidate)
+        if isinstance(form, str):
+            form = "" if form.strip() == NO_NUMBERS else form
+            form = re.sub("[,\u2500-\u257f]", " ", form).split()
+        words = [str(number) for number in form]
+        if not all(re.fullmatch("[0-9]{1,4}", word) for word in words):
+            raise EverywayError("no row of numbers:", text=candidate, hint="such as 2 3 1 2 1 3")
+        return tuple(map(int, words))
 
     def title(self) -> str:
         """Return what the puzzle is called."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -10,7 +11,8 @@ from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
 from everyway.core.question import check_flag
 from everyway.core.wording import counted, listed, sentences
-from everyway.families.cover.base import Builder, CoverPuzzle, Image
+from everyway.families.cover.base import Builder, CoverPuzzle, Image, listed_form
+from everyway.families.cover.grid import NOTHING
 from everyway.families.cover.model import Instance
 from everyway.families.cover.pieces import (
     SETS,
@@ -21,7 +23,7 @@ from everyway.families.cover.pieces import (
     turned_over,
 )
 from everyway.geometry.board import Board
-from everyway.geometry.notation import square_name
+from everyway.geometry.notation import parse_squares, square_name
 from everyway.geometry.symmetry import isometries
 from everyway.geometry.wording import board_in_words
 
@@ -172,6 +174,8 @@ class TilingPuzzle(CoverPuzzle):
         covered: dict[int, str] = {}
         times = dict.fromkeys(self.forms, 0)
         for name, cells in self._read(candidate):
+            if not cells:
+                return f"piece {name} has no squares"
             form = _form_of(cells, self.board.shape[1])
             if name not in times or form not in self.forms[name]:
                 return f"the squares of piece {name} have another shape, or there is no such piece"
@@ -191,21 +195,55 @@ class TilingPuzzle(CoverPuzzle):
             return f"piece {wrong[0]} is used {times[wrong[0]]} times, not once"
         return None
 
+    def meanings_of(self, candidate: object) -> list[Any]:
+        """Return the pieces of a tiling, each with its cells."""
+        return self._read(candidate)
+
     def _read(self, candidate: object) -> list[tuple[str, Data]]:
         if isinstance(candidate, Tiling):
             return list(candidate.pieces)
-        try:
-            found = []
-            for part in candidate:  # type: ignore[attr-defined]
+        form = listed_form(candidate)
+        if isinstance(form, str):
+            return self._drawn(form)
+        found = []
+        for part in form:
+            try:
                 name, squares = (part["piece"], part["squares"]) if isinstance(part, dict) else part
-                board = Board(*self.board.shape, holes=squares)
-                found.append((str(name), tuple(sorted(board.holes))))
-            return found
-        except (TypeError, KeyError, ValueError) as error:
-            if isinstance(error, EverywayError):
-                raise
-            hint = 'a list such as {"piece": "I2", "squares": ["a1", "a2"]}'
-            raise EverywayError("no tiling:", text=candidate, hint=hint) from None
+            except (TypeError, KeyError, ValueError):
+                hint = 'a list such as {"piece": "I2", "squares": ["a1", "a2"]}'
+                raise EverywayError("no piece of a tiling:", text=part, hint=hint) from None
+            cells = parse_squares(self.board.shape, squares)
+            found.append((str(name), tuple(sorted(cells))))
+        return found
+
+    def _drawn(self, text: str) -> list[tuple[str, Data]]:
+        """Return the pieces of a picture in letters: squares side by side that are alike."""
+        rows, columns = self.board.shape
+        if not self.board.size and text.strip() in ("", NOTHING):
+            return []
+        lines = [line.split() for line in re.sub("[\u2500-\u257f]", " ", text).splitlines()]
+        lines = [line for line in lines if line][::-1]
+        if len(lines) != rows or any(len(line) != columns for line in lines):
+            raise EverywayError("no picture of the board:", text=text.strip())
+        marks = {r * columns + c: lines[r][c] for r in range(rows) for c in range(columns)}
+        left = dict(sorted((cell, mark) for cell, mark in marks.items() if mark not in ".-"))
+        named = {form: name for name, forms in self.forms.items() for form in forms}
+        found = []
+        while left:
+            cells, waiting = [], [next(iter(left))]
+            mark = left[waiting[0]]
+            while waiting:
+                cell = waiting.pop()
+                if left.get(cell) == mark:
+                    del left[cell]
+                    cells.append(cell)
+                    sides = [cell - columns, cell + columns]
+                    sides += [cell - 1] if cell % columns else []
+                    sides += [cell + 1] if (cell + 1) % columns else []
+                    waiting += sides
+            covered = tuple(sorted(cells))
+            found.append((named.get(_form_of(covered, columns), mark), covered))
+        return found
 
     def title(self) -> str:
         """Return what the puzzle is called."""
