@@ -295,8 +295,8 @@ def test_texts_of_their_own():
     assert load(KNUTH.to_text()) == KNUTH
     assert load("| a remark\n" + XCC.to_text()) == XCC
     assert load("1.3.\n..2.\n....\n4...\n") == Sudoku("1.3./..2./..../4...")
-    framed = " 1 . | 3 .\n . . | 2 .\n-----+-----\n . . | . .\n 4 . | . .\n"
-    assert load(framed) == Sudoku("1.3./..2./..../4...")
+    framed = " 1 . | 3 .\n . . | 2 .\n-----+-----\n . 1 | . .\n 4 . | . .\n"
+    assert load(framed) == Sudoku("1.3./..2./.1../4...")
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.title())

@@ -13,7 +13,6 @@ from everyway.families.cover.base import MOST_OPTIONS, CoverPuzzle, listed_form
 from everyway.families.cover.model import Instance, Item
 from everyway.families.cover.reading import NAME, read_text, read_times, write_text
 
-
 NO_OPTIONS = "(no options)"
 
 
@@ -84,7 +83,9 @@ class ExactCover(CoverPuzzle):
         return cls(items, options, secondary)
 
     def to_text(self) -> str:
-        """Return the puzzle in Knuth's form."""
+        """Return the puzzle in Knuth's form; raise ``EverywayError`` if it has no items."""
+        if not self.items:
+            raise EverywayError("without items that must be covered there is no such text")
         return write_text(self.items, self.secondary, self.options)
 
     def instance(self) -> Instance:

@@ -118,9 +118,16 @@ def to_words(puzzle: Puzzle) -> str | None:
     if isinstance(puzzle, Langford):
         return f"langford {puzzle.numbers}"
     if isinstance(puzzle, ExactCover):
-        lines = puzzle.to_text().strip().split("\n")
-        return f"cover {shlex.quote('; '.join(lines))}"
+        return _cover_words(puzzle)
     return _tiling_words(puzzle) if isinstance(puzzle, TilingPuzzle) else None
+
+
+def _cover_words(puzzle: ExactCover) -> str | None:
+    """Return an exact cover as one line, or None where no such line says it."""
+    if not puzzle.items or ";" in puzzle.to_text():
+        return None
+    lines = puzzle.to_text().strip().split("\n")
+    return f"cover {shlex.quote('; '.join(lines))}"
 
 
 def _rows(puzzle: LatinSquare | Sudoku) -> str:
