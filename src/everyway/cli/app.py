@@ -32,7 +32,7 @@ from everyway.cli.output import (
 )
 from everyway.cli.progress import progress_bar
 from everyway.cli.proof import check_proof, check_proof_name, write_proof
-from everyway.cli.puzzles import other_name, puzzle_of, split_words
+from everyway.cli.puzzles import other_name, puzzle_of, split_words, with_candidate
 from everyway.cli.reports import reports
 from everyway.cli.serve import serve
 from everyway.cli.showing import show_all
@@ -331,6 +331,7 @@ def run(arguments: list[str]) -> int:
     """
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:2], "--help"]
+    arguments = with_candidate(arguments)
     app = make_app(arguments[0] if arguments[:1] and arguments[0] in commands() else None)
     try:
         result = app(arguments, prog_name="everyway", standalone_mode=False)
