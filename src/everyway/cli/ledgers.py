@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from itertools import chain
@@ -13,6 +12,7 @@ import typer
 from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED
 from everyway.cli.options import Given
 from everyway.cli.output import print_answer, progress_bar, remark
+from everyway.cli.plainly import as_json as one_line
 from everyway.core.engine import Control
 from everyway.core.errors import EverywayError
 from everyway.runs.road import check_limits, ctrl_c_stops
@@ -56,7 +56,7 @@ def status(file: File, as_json: Json = False) -> int:
     from everyway.runs.ledger_status import status_of
 
     found = status_of(file)
-    print(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else "\n".join(found.lines()))
+    print(one_line(found.to_dict()) if as_json else "\n".join(found.lines()))
     return ANSWERED
 
 
@@ -104,7 +104,7 @@ def audit(
     with ctrl_c_stops(control):
         found = again(file, share=_share(sample), seed=seed, engine=engine, control=control)
     if as_json:
-        print(json.dumps(found.to_dict(), ensure_ascii=False))
+        print(one_line(found.to_dict()))
     else:
         agree = found.checked - len(found.differing)
         print(f"{agree} of {found.checked} branches agree ({found.finished} are finished)")

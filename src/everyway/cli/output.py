@@ -12,6 +12,7 @@ from typing import Any
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
 from everyway.cli.options import Given
+from everyway.cli.plainly import as_json, readable
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError
 from everyway.core.family import Drawing, Family
@@ -120,7 +121,7 @@ def print_drawn(
 def print_answer(answer: Answer, given: Given) -> int:
     """Print *answer*, and its solutions where the question is about them; return the exit code."""
     if given.json:
-        print(json.dumps(answer.to_dict(), ensure_ascii=False))
+        print(as_json(answer.to_dict()))
     else:
         asked_for = isinstance(answer.question, First | Every | Sample)
         if not asked_for or not answer.solutions:
@@ -143,10 +144,10 @@ def print_remarks(answer: Answer, given: Given) -> None:
     remark(line, given)
     for item in answer.evidence:
         if item.agrees is not False:
-            remark(f"{item}", given)
+            remark(readable(f"{item}"), given)
         else:
             # Doubt is never kept quiet.
-            print(f"everyway: warning: {item}", file=sys.stderr)
+            print(f"everyway: warning: {readable(str(item))}", file=sys.stderr)
 
 
 def write_file(given: Given, puzzle: Puzzle, solutions: list[Any], answer: Answer | None) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from everyway.core.errors import EverywayError
 from everyway.core.family import Family, flag_of
 from everyway.core.puzzle import Puzzle
+from everyway.families.line import words_and_options
 from everyway.families.registry import family_of_word, load, unknown_word
 
 STDIN = "-"
@@ -66,11 +67,32 @@ def _own_or_file(
         return found.puzzle_from_words([first, read_text(name)], options, question)
 
 
+def spread(
+    words: Sequence[str], options: Mapping[str, Any]
+) -> tuple[list[str], dict[str, Any]]:
+    """Return words and options where the puzzle may be one word, as in ``count "queens 8"``.
+
+    It is taken apart where it begins with a puzzle's word, and is no puzzle and no file as it
+    stands.
+    """
+    first = words[0] if words else ""
+    begins = first.split(maxsplit=1)
+    whole = len(begins) < 2 or family_of_word(first) is not None or _is_file(first)
+    if whole or family_of_word(begins[0]) is None:
+        return list(words), dict(options)
+    own, given = words_and_options(first)
+    for name in given:
+        if options.get(name) is not None:
+            raise EverywayError("an option is given twice:", text=flag_of(name))
+    return [*own, *words[1:]], {**options, **given}
+
+
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the words that name the puzzle, and those that follow it.
 
     A file is one word; how many words a family's puzzle takes, the family knows.
     """
+    words, _ = spread(words, {})
     found = family_of_word(words[0]) if words else None
     number = 1 if found is None else found.word_count(words)
     return list(words[:number]), list(words[number:])
@@ -84,6 +106,7 @@ def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -
     """
     if not words:
         raise EverywayError("no puzzle is named; write queens 8, or a file")
+    words, options = spread(words, options)
     first = words[0]
     found = family_of_word(first)
     if found is None and len(words) > 1 and family_of_word(" ".join(words)) is not None:

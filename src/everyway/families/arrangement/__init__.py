@@ -48,6 +48,7 @@ FAMILY = Family(
     styles=("line", "word"),
     recognises=recognises,
     word_count=word_count,
+    as_typed=(1,),
     reports=(
         Report("rank", "Where an arrangement stands: rank permutations abcd 3 c a b.",
                "reports:rank"),

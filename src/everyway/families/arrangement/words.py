@@ -9,6 +9,7 @@ from typing import Any
 
 from everyway.core.errors import EverywayError
 from everyway.core.family import own_options
+from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
 from everyway.families.arrangement import OPTIONS
 from everyway.families.arrangement.puzzle import (
@@ -19,14 +20,15 @@ from everyway.families.arrangement.puzzle import (
 )
 
 RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
+COMMA = re.compile("[,，、]")
 MOST_LETTERS = 1_000_000
 
 
 def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) -> Arrangements:
     """Make an arrangement from the words of the command and its options.
 
-    The items are the letters of the second word; or words between commas (``red,green``; one alone
-    is written ``red,``); or whole numbers in a row (``1..12``). The third word is the number of
+    The items are the letters of the second word; or words between commas or blanks (``red,green``,
+    ``"red green"``; one alone is written ``red,``); or whole numbers in a row (``1..12``). The third word is the number of
     places or items.
     """
     word, rest = words[0].lower(), list(words[1:])
@@ -86,10 +88,12 @@ def items_of(text: str) -> tuple[Any, ...]:
 
     >>> items_of("abc"), items_of("red,green"), items_of("red,"), items_of("9..11")
     (('a', 'b', 'c'), ('red', 'green'), ('red',), (9, 10, 11))
+    >>> items_of("red green")
+    ('red', 'green')
     """
     if len(text) > MOST_LETTERS:
         raise EverywayError(f"over {MOST_LETTERS} letters are too much for items")
-    numbers = RANGE.fullmatch(text)
+    numbers = RANGE.fullmatch(plain_form(text))
     if numbers:
         low, high = int(numbers[1]), int(numbers[2])
         if low > high or high - low > 10_000:
@@ -97,9 +101,10 @@ def items_of(text: str) -> tuple[Any, ...]:
         return tuple(range(low, high + 1))
     if ".." in text:
         raise EverywayError("no whole range:", text=text, hint="such as 1..12")
-    if "," not in text:
-        return tuple(text)
-    items = [item.strip() for item in text.split(",")]
+    if not COMMA.search(text):
+        # Blanks between words set the words apart; a blank that is to be an item needs commas.
+        return tuple(text.split()) if len(text.split()) > 1 else tuple(text.strip() or text)
+    items = [item.strip() for item in COMMA.split(text)]
     if items[-1] == "":
         del items[-1]
     if "" in items:
