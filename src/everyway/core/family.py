@@ -132,6 +132,7 @@ class Family:
     look at a board, the default first, where there are several: ``draw`` then takes ``view``.
     All words are read in plain form, full-width ones like others, but those at the places
     ``as_typed``, and what follows a puzzle that has such words: there every sign counts.
+    ``size_is`` says in words what the size of a solution is, such as "number of moves".
     ``meant`` says of a word that no family recognises whether it is surely meant for this one.
     """
 
@@ -160,6 +161,7 @@ class Family:
     views: Sequence[str] = ()
     as_typed: Sequence[int] = ()
     meant: Callable[[str], bool] | None = None
+    size_is: str = "size"
 
     def find(self, place: str) -> Any:
         """Return what *place*, a ``"module:name"``, names; its module is imported now."""

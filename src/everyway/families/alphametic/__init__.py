@@ -65,6 +65,7 @@ FAMILY = Family(
     file_words=(WORD,),
     text_forms={WORD: "an equation or a sum as on paper"},
     options=OPTIONS,
+    size_is="result",
     styles=("line", "paper", "letters", "worked"),
     recognises=recognises,
     word_count=word_count,

@@ -45,6 +45,7 @@ FAMILY = Family(
     words=WORDS,
     example="permutations abcd",
     options=OPTIONS,
+    size_is="number of items",
     styles=("line", "word"),
     recognises=recognises,
     word_count=word_count,
