@@ -24,6 +24,7 @@ from everyway import (
     Tour,
     Unique,
 )
+from everyway.cli import main
 from everyway.core.engine import Job, Tally
 from everyway.families.registry import family
 from everyway.runs import keeping, ledger_file
@@ -181,8 +182,9 @@ def test_parts_add_up(tmp_path, monkeypatch, question, engine):
         share += answer.progress
     assert share == pytest.approx(1)
     some, everything = tmp_path / "some.db", tmp_path / "all.db"
-    merge(some, [*ledgers[1:4], ledgers[2]])
-    merge(everything, ledgers)
+    twice = merge(some, [*ledgers[1:4], ledgers[2]])
+    assert dict(twice.repeated) == {ledgers[2]: len(list(exported(ledgers[2])))}
+    assert merge(everything, ledgers).repeated == ()
     kept = COVERING.ask(question, ledger=everything)
     rest = COVERING.ask(question, ledger=some)
     assert kept.value == rest.value == whole.value
@@ -233,7 +235,10 @@ def test_ledgers_that_do_not_fit_are_not_merged(tmp_path):
         merge(one, [two])
     with pytest.raises(EverywayError, match="no such ledger"):
         merge(out, [tmp_path / "none.db"])
-    assert merge(out, [one, two]) == 6
+    both = merge(out, [one, two])
+    assert (both.branches, both.repeated) == (6, ((two, 6),))
+    assert "6 branches of" in both.lines()[0]
+    assert Queens(6).ask(Count(), ledger=out).value == 4
     out.unlink()
     row = next(exported(two))
     text = ledger_file.write_tally(Tally({6: 5}))
@@ -471,3 +476,27 @@ def test_an_audit_finds_a_branch_that_is_counted_twice(path):
     )  # fmt: skip
     with pytest.raises(EverywayError, match="branches that are none, or counted twice"):
         audit(path)
+
+
+def test_a_part_that_is_merged_twice_counts_once_and_is_said(tmp_path, capsys):
+    """The same file twice, and two ledgers with branches in common."""
+    whole = Queens(8).count()
+    for part in ("1/3", "2/3", "3/3"):
+        file = tmp_path / f"{part[0]}.db"
+        Queens(8).ask(Count(), engine="plain", ledger=file, part=part)
+    one, two, three = (tmp_path / f"{n}.db" for n in (1, 2, 3))
+    overlapping = tmp_path / "overlapping.db"
+    merge(overlapping, [one, two])
+    for number, sources in enumerate(
+        ([three, one, one, two], [overlapping, two, three], [three, overlapping, one, two])
+    ):
+        out = tmp_path / f"out{number}.db"
+        made = merge(out, sources)
+        assert made.repeated
+        assert made.branches == len({row["branch"] for row in exported(out)})
+        again = Queens(8).ask(Count(), ledger=out)
+        assert (again.value, again.nodes) == (whole, 0)
+    out = tmp_path / "said.db"
+    assert main(["merge", str(out), str(three), str(one), str(one)]) == 0
+    said = capsys.readouterr()
+    assert f"of {one} were there already, with the same tallies: each counts once" in said.err

@@ -169,7 +169,7 @@ def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
     if not candidate:
         raise EverywayError("check needs a puzzle and a candidate, such as: queens 4 b1 d2 a3 c4")
     puzzle = _prepare(named, options, given, "check")
-    why = puzzle.why_not(" ".join(candidate))
+    why = puzzle.why_not(" ".join(family(puzzle.family).following(candidate)))
     if given.json:
         print(as_json({"solution": why is None, "why_not": why}))
     else:
@@ -245,11 +245,12 @@ TABLES = ("bfile", "how_many")
 """Options of tables alone."""
 
 WITHOUT: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(QUESTIONS, ("limit", "seed", *TABLES)),
+    **dict.fromkeys(QUESTIONS, ("limit", "seed", "part", *TABLES)),
+    "count": ("limit", "seed", *TABLES),
     "sizes": ("limit", "seed", "proof", *TABLES),
     "show": ("seed", "proof", "part", *TABLES),
     "sample": ("proof", "part", *TABLES),
-    "solve": ("limit", "seed", "proof", *TABLES),
+    "solve": ("limit", "seed", "proof", "part", *TABLES),
     "draw": ("seed", "evidence", "json", "proof", "part", *TABLES),
     "check": tuple(f.name for f in fields(Given) if f.name not in ("json", "quiet")),
     "table": ("limit", "seed", "proof", "part", "moving", "style", "view", "theme"),

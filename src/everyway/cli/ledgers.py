@@ -67,8 +67,10 @@ def merge(
     """Join ledgers of parts of one question into a new one, which resume then answers."""
     from everyway.runs.merging import merge as join
 
-    number = join(out, files)
-    print(f"{number} finished branches in {out}")
+    made = join(out, files)
+    print(f"{made.branches} finished branches in {out}")
+    for line in made.lines():
+        print(line, file=sys.stderr)
     return ANSWERED
 
 

@@ -277,7 +277,7 @@ def command(body: Body, takes: Takes) -> Callable[..., int]:
         annotation = annotations[name]
         if name in takes.helps:
             value, option = get_args(annotation)
-            option = typer.Option(*option.param_decls, help=takes.helps[name])
+            option = typer.Option(option.default, *option.param_decls, help=takes.helps[name])
             annotation = Annotated[value, option]
         parameters.append(_keyword(name, annotation, default.default))
 

@@ -17,7 +17,7 @@ from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError
 from everyway.core.family import Drawing, Family
 from everyway.core.puzzle import Progress, ProgressCallback, Puzzle
-from everyway.core.question import Every, First, Question, Sample
+from everyway.core.question import Every, First, Question, Sample, Unique
 from everyway.drawing.theme import check_theme
 from everyway.families.registry import family
 from everyway.runs.choice import choose
@@ -131,7 +131,10 @@ def print_answer(answer: Answer, given: Given) -> int:
         print_drawn(answer.puzzle, answer.solutions, given, most=most)
         sys.stdout.flush()
         print_remarks(answer, given)
-    write_file(given, answer.puzzle, list(answer.solutions), answer)
+    solutions = list(answer.solutions)
+    if isinstance(answer.question, Unique) and picture_moves(given):
+        solutions = solutions[:1]  # two are no single animation, and one shows that there is any
+    write_file(given, answer.puzzle, solutions, answer)
     return exit_code(answer)
 
 
@@ -179,6 +182,11 @@ def write_bytes(name: str, data: bytes, given: Given, what: str | None = None) -
     remark(f"written: {name}" + (f" ({what})" if what else ""), given)
 
 
+def picture_moves(given: Given) -> bool:
+    """Return whether ``--output`` is an animation."""
+    return given.moving or (given.output or "").lower().endswith(".gif")
+
+
 def _picture(ending: str, puzzle: Puzzle, solutions: list[Any], given: Given) -> bytes:
     draw = family(puzzle.family).picture
     pictures = [draw(puzzle, s, given.view) for s in solutions or [None]]
@@ -197,7 +205,7 @@ def picture_file(ending: str, pictures: Sequence[Drawing], given: Given) -> byte
             f"{len(pictures)} solutions are too many for one sheet",
             hint=f"--limit {MOST_ON_A_SHEET} or less, or a .txt file",
         )
-    if given.moving or ending == ".gif":
+    if picture_moves(given):
         if len(pictures) > 1:
             raise EverywayError("an animation shows one solution", hint="--limit 1")
         return pictures[0].moving(ending, theme)

@@ -86,6 +86,9 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
 class _OneColumn(io.TextIOWrapper):
     """A stream in an encoding that would show our signs two columns wide, if at all."""
 
+    instead_of: TextIO
+    """Kept, for a stream that nobody holds closes its buffer."""
+
     def write(self, text: str) -> int:
         """Write *text* with what stands for the signs."""
         return super().write(text.translate(_TABLE))
@@ -108,13 +111,15 @@ def _plain_stream(stream: TextIO) -> TextIO:
     if isinstance(stream, _OneColumn) or not encoding.startswith(TWO_COLUMNS):
         return stream
     stream.flush()
-    return _OneColumn(
+    narrow = _OneColumn(
         stream.buffer,
         encoding=stream.encoding,
         errors=stream.errors,
         newline="\n" if sys.platform != "win32" else None,
         line_buffering=stream.line_buffering,
     )
+    narrow.instead_of = stream
+    return narrow
 
 
 def readable(text: str) -> str:
