@@ -14,6 +14,12 @@ from tests.cli.test_cli import ask, feed
 
 FULL_WIDTH = {c: c + 0xFEE0 for c in range(ord("!"), ord("~") + 1)}
 
+
+def wide(text: str) -> str:
+    """Return *text* in the full-width signs of Japanese keyboards."""
+    return text.translate(FULL_WIDTH)
+
+
 USES = {
     "placement": "queens 5 --fixed b1",
     "tour": "tour 5x5 --start a1",
@@ -36,17 +42,16 @@ def test_full_width_words_options_and_digits_are_read(
     capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     line = USES[name]
-    wide = line.translate(FULL_WIDTH)
-    assert puzzle_from_line(wide.replace("－－", "--")) == puzzle_from_line(line)
+    assert puzzle_from_line(wide(line)) == puzzle_from_line(line)
     code, out, _ = ask(capsys, "count", *line.split(), "-q")
-    assert ask(capsys, "ｃｏｕｎｔ", *wide.split(), "-q")[:2] == (code, out)
+    assert ask(capsys, wide("count"), *wide(line).split(), "-q")[:2] == (code, out)
 
 
 @pytest.mark.parametrize("how", ["word", "stdin", "file", "word and file", "load", "page"])
 def test_full_width_equations_are_read_everywhere(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
 ) -> None:
-    text = "ＳＥＮＤ＋ＭＯＲＥ＝ＭＯＮＥＹ"
+    text = wide("SEND+MORE=MONEY")
     file = tmp_path / "sum.txt"
     file.write_text(text + "\n", "utf-8")
     if how == "load":
@@ -64,17 +69,17 @@ def test_full_width_equations_are_read_everywhere(
 def test_full_width_rows_of_regions_and_squares(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    feed(monkeypatch, "ＡＡＡＡ\nＡＢＢＢ\nＣＣＤＢ\nＣＣＤＤ\n".encode())
+    feed(monkeypatch, wide("AAAA\nABBB\nCCDB\nCCDD\n").encode())
     assert ask(capsys, "count", "regions", "-", "-q")[1] == "1\n"
-    assert ask(capsys, "check", "queens", "4", "ｂ１", "ｄ２", "ａ３", "ｃ４")[0] == 0
-    assert ask(capsys, "classify", "magic", "３", *"８１６３５７４９２")[0] == 0
-    out = ask(capsys, "table", "count", "queens", "１..４", "--bfile")[1]
+    assert ask(capsys, "check", "queens", "4", *map(wide, ("b1", "d2", "a3", "c4")))[0] == 0
+    assert ask(capsys, "classify", "magic", wide("3"), *wide("816357492"))[0] == 0
+    out = ask(capsys, "table", "count", "queens", wide("1..4"), "--bfile")[1]
     assert out == "1 1\n2 0\n3 0\n4 2\n"
 
 
 def test_items_of_arrangements_are_taken_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
     """A full-width letter is another item than the plain one."""
-    assert ask(capsys, "count", "permutations", "aａ", "-q")[1] == "2\n"
+    assert ask(capsys, "count", "permutations", "a" + wide("a"), "-q")[1] == "2\n"
     assert ask(capsys, "show", "permutations", "赤、青", "-q")[1] == "赤 青\n青 赤\n"
 
 
@@ -294,7 +299,7 @@ def test_a_table_answers_zero_where_there_are_more_pieces_than_squares(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A061994 begins 0, 0, 0, 2, 82."""
-    code, out, _ = ask(capsys, *"table count queens 1..6 --number 4 --bfile".split())
+    code, out, _ = ask(capsys, *["table", "count", "queens", "1..6", "--number", "4", "--bfile"])
     assert (code, out) == (0, "1 0\n2 0\n3 0\n4 2\n5 82\n6 982\n")
 
 

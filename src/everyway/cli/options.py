@@ -271,14 +271,13 @@ def command(body: Body, takes: Takes) -> Callable[..., int]:
             opposite = text.removeprefix("no-") if text.startswith("no-") else f"no-{text}"
             flag += f"/--{opposite}"
         value: Any = o.kind
-        annotation = Annotated[value | None, typer.Option(flag, help=o.help)]
-        parameters.append(_keyword(name, annotation, None))
+        parameters.append(
+            _keyword(name, Annotated[value | None, typer.Option(flag, help=o.help)], None)
+        )
     for name, default in common.items():
         annotation = annotations[name]
         if name in takes.helps:
-            value, option = get_args(annotation)
-            option = typer.Option(option.default, *option.param_decls, help=takes.helps[name])
-            annotation = Annotated[value, option]
+            annotation = _with_help(annotation, takes.helps[name])
         parameters.append(_keyword(name, annotation, default.default))
 
     def call(**values: Any) -> int:
@@ -292,6 +291,13 @@ def command(body: Body, takes: Takes) -> Callable[..., int]:
     call.families = takes.families  # type: ignore[attr-defined]
     call.__doc__ = body.__doc__
     return call
+
+
+def _with_help(annotation: Any, text: str) -> Any:
+    """Return the *annotation* of an option with another help."""
+    value, option = get_args(annotation)
+    made: Any = Annotated
+    return made[value, typer.Option(option.default, *option.param_decls, help=text)]
 
 
 def _keyword(name: str, annotation: Any, default: Any) -> inspect.Parameter:

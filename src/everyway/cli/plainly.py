@@ -116,7 +116,7 @@ def _plain_stream(stream: TextIO) -> TextIO:
         encoding=stream.encoding,
         errors=stream.errors,
         newline="\n" if sys.platform != "win32" else None,
-        line_buffering=stream.line_buffering,
+        line_buffering=bool(stream.line_buffering),
     )
     narrow.instead_of = stream
     return narrow

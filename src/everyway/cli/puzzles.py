@@ -67,9 +67,7 @@ def _own_or_file(
         return found.puzzle_from_words([first, read_text(name)], options, question)
 
 
-def spread(
-    words: Sequence[str], options: Mapping[str, Any]
-) -> tuple[list[str], dict[str, Any]]:
+def spread(words: Sequence[str], options: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
     """Return words and options where the puzzle may be one word, as in ``count "queens 8"``.
 
     It is taken apart where it begins with a puzzle's word, and is no puzzle and no file as it

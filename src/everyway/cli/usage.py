@@ -16,12 +16,12 @@ NAMES = {int: "a whole number", float: "a number"}
 
 
 def plainly_typed(arguments: Sequence[str], commands: Collection[str]) -> list[str]:
-    """Return the *arguments* with the command's name and the options' names in plain form.
+    r"""Return the *arguments* with the command's name and the options' names in plain form.
 
     What an option's value is, and which of the words are names of files, is known only later.
 
-    >>> plainly_typed(["ｃｏｕｎｔ", "queens", "－－number＝５", "－5"], ["count"])
-    ['count', 'queens', '--number=５', '-5']
+    >>> plainly_typed(["\uff43ount", "queens", "\uff0d\uff0dnumber\uff1d5"], ["count"])
+    ['count', 'queens', '--number=5']
     """
     found = list(arguments)
     if found and plain_form(found[0]) in commands:
@@ -32,7 +32,9 @@ def plainly_typed(arguments: Sequence[str], commands: Collection[str]) -> list[s
             break
         if plain.startswith("-") and not argument.isascii():
             flag, equals, value = plain.partition("=")
-            found[place] = flag + equals + (argument[len(argument) - len(value) :] if equals else "")
+            found[place] = (
+                flag + equals + (argument[len(argument) - len(value) :] if equals else "")
+            )
     return found
 
 
@@ -89,9 +91,7 @@ def _words_of(error: Any) -> list[str]:
     if context is None:
         return []
     return [
-        str(p.metavar or p.name)
-        for p in context.command.params
-        if p.param_type_name == "argument"
+        str(p.metavar or p.name) for p in context.command.params if p.param_type_name == "argument"
     ]
 
 

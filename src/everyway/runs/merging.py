@@ -58,8 +58,8 @@ def merge(out: str | Path, sources: Sequence[str | Path]) -> Merged:
     """Join the ledgers *sources* into the new ledger *out*; return what it has.
 
     They must be of the same puzzle, question, engine and layout. A branch that several have must
-    have the same tally in all, and counts once. When all parts are there, asking the same question with the ledger
-    *out* gives the exact answer; what is missing is then searched.
+    have the same tally in all, and counts once. When all parts are there, asking the same question
+    with the ledger *out* gives the exact answer; what is missing is then searched.
 
     Raises ``EverywayError`` for ledgers that do not fit together; then *out* is not made.
     """

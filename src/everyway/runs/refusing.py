@@ -68,9 +68,7 @@ def _why(offers: Iterable[tuple[Engine, Offer]]) -> str:
     return "; ".join(w for w in apt if not any(v != w and w.startswith(v) for v in apt))
 
 
-def _works(
-    puzzle: Puzzle, question: Question, words: str, offer_of: OfferOf
-) -> str | None:
+def _works(puzzle: Puzzle, question: Question, words: str, offer_of: OfferOf) -> str | None:
     """Return what can be asked instead and what it gives, or None."""
     size = family(puzzle.family).size_is
     engines = family(puzzle.family).all_engines()

@@ -20,7 +20,7 @@ from everyway.families.arrangement.puzzle import (
 )
 
 RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
-COMMA = re.compile("[,，、]")
+COMMA = re.compile("[,\uff0c\u3001]")
 MOST_LETTERS = 1_000_000
 
 
@@ -28,8 +28,8 @@ def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) 
     """Make an arrangement from the words of the command and its options.
 
     The items are the letters of the second word; or words between commas or blanks (``red,green``,
-    ``"red green"``; one alone is written ``red,``); or whole numbers in a row (``1..12``). The third word is the number of
-    places or items.
+    ``"red green"``; one alone is written ``red,``); or whole numbers in a row
+    (``1..12``). The third word is the number of places or items.
     """
     word, rest = words[0].lower(), list(words[1:])
     given = own_options(OPTIONS, options, word)
