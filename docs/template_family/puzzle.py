@@ -51,6 +51,14 @@ class Fibbinary(Puzzle):
         if self.length > MOST_LENGTH:
             raise EverywayError("too long:", text=self.length, hint=f"at most {MOST_LENGTH}")
 
+    def title(self) -> str:
+        """Return what the puzzle is called."""
+        return f"Words of {self.length} zeros and ones"
+
+    def statement(self) -> str:
+        """Return what is to be done, in whole sentences."""
+        return f"Write {self.length} zeros and ones in a row so that no two ones are neighbours."
+
     def why_not(self, candidate: object) -> str | None:
         """Return in words why *candidate* is no such word, or None when it is one."""
         bits = self._read(candidate)

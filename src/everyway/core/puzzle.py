@@ -133,6 +133,14 @@ class Puzzle(ABC):
         """
 
     @abstractmethod
+    def title(self) -> str:
+        """Return what the puzzle is called, in a few words: ``8 queens on the chessboard``."""
+
+    @abstractmethod
+    def statement(self) -> str:
+        """Return what is to be done, in whole sentences, as a newspaper would print it."""
+
+    @abstractmethod
     def solution(self, data: Data) -> Any:
         """Wrap an engine's plain numbers as a solution object of this family."""
 

@@ -131,6 +131,20 @@ class Alphametic(Puzzle):
         """Return a letter in the form in which the puzzle knows it."""
         return letter_of(plain_form(cluster), self.match_case)
 
+    # --- in words ---
+
+    def title(self) -> str:
+        """Return what the puzzle is called."""
+        from everyway.families.alphametic import wording
+
+        return wording.title(self)
+
+    def statement(self) -> str:
+        """Return what is to be done, in whole sentences."""
+        from everyway.families.alphametic import wording
+
+        return wording.statement(self)
+
     # --- what the text says ---
 
     @cached_property

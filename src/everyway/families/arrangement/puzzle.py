@@ -74,6 +74,11 @@ class Arrangements(Puzzle, RankedSequence):
         """How many items an arrangement has, at most."""
         return len(self.items)
 
+    @property
+    def takes_all(self) -> bool:
+        """Whether an arrangement has all items."""
+        return self.length == len(self.items)
+
     @cached_property
     def stock(self) -> Stock:
         """The items as numbers of their kinds."""
@@ -135,6 +140,20 @@ class Arrangements(Puzzle, RankedSequence):
         if value is _NO_VALUE:
             return super().count(up_to=up_to, **options)
         return int(value in self)
+
+    # --- in words ---
+
+    def title(self) -> str:
+        """Return what the puzzle is called."""
+        from everyway.families.arrangement import wording
+
+        return wording.title(self)
+
+    def statement(self) -> str:
+        """Return what is to be done, in whole sentences."""
+        from everyway.families.arrangement import wording
+
+        return wording.statement(self)
 
     # --- the puzzle ---
 

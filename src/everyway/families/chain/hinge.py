@@ -107,6 +107,30 @@ class Chain(LinkPuzzle):
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
+    # --- in words ---
+
+    def title(self) -> str:
+        """Return what the puzzle is called."""
+        from everyway.families.chain import wording
+
+        return wording.chain_title(self)
+
+    def statement(self) -> str:
+        """Return what is to be done, in whole sentences."""
+        from everyway.families.chain import wording
+
+        return wording.chain_statement(self)
+
+    @property
+    def mark_words(self) -> list[tuple[int, str]]:
+        """The marked links, counted from 1, each with where its arrow points as it is drawn."""
+        return [(link, ARROWS[arrow]) for link, arrow in self.marks]
+
+    @property
+    def pointing_word(self) -> str:
+        """Where all arrows must point in the end."""
+        return ARROWS[self.pointing]
+
     # --- geometry ---
 
     def entry_point(self, cell: int, quarter: int) -> Point:

@@ -106,6 +106,20 @@ class SnakeCube(LinkPuzzle):
         a, b, c = (coordinates_of(shape, x) for x in (before, cell, after))
         return any(x + z != 2 * y for x, y, z in zip(a, b, c, strict=True))
 
+    # --- in words ---
+
+    def title(self) -> str:
+        """Return what the puzzle is called."""
+        from everyway.families.chain import wording
+
+        return wording.snake_title(self)
+
+    def statement(self) -> str:
+        """Return what is to be done, in whole sentences."""
+        from everyway.families.chain import wording
+
+        return wording.snake_statement(self)
+
     # --- solutions ---
 
     def solution(self, data: Data) -> Fold:

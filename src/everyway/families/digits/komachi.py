@@ -130,6 +130,20 @@ class Komachi(Puzzle):
         assert isinstance(self.signs, tuple)
         return self.signs[0], min(most, self.signs[1])
 
+    # --- in words ---
+
+    def title(self) -> str:
+        """Return what the puzzle is called."""
+        from everyway.families.digits import wording
+
+        return wording.komachi_title(self)
+
+    def statement(self) -> str:
+        """Return what is to be done, in whole sentences."""
+        from everyway.families.digits import wording
+
+        return wording.komachi_statement(self)
+
     # --- the rules ---
 
     def why_not(self, candidate: object) -> str | None:

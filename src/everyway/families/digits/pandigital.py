@@ -131,6 +131,20 @@ class DigitPuzzle(Puzzle):
         assert self.between is None or isinstance(self.between, tuple)
         return dict(_limits(self.formula, self.digits, self.base, self.between))
 
+    # --- in words ---
+
+    def title(self) -> str:
+        """Return what the puzzle is called."""
+        from everyway.families.digits import wording
+
+        return wording.formula_title(self)
+
+    def statement(self) -> str:
+        """Return what is to be done, in whole sentences."""
+        from everyway.families.digits import wording
+
+        return wording.formula_statement(self)
+
     # --- the rules ---
 
     def why_not(self, candidate: object) -> str | None:

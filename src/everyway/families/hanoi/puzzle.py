@@ -114,6 +114,20 @@ class Hanoi(Puzzle):
         """How many states there are, whether or not they can be reached: pegs^discs."""
         return int(self.pegs**self.discs)
 
+    # --- in words ---
+
+    def title(self) -> str:
+        """Return what the puzzle is called."""
+        from everyway.families.hanoi import wording
+
+        return wording.title(self)
+
+    def statement(self) -> str:
+        """Return what is to be done, in whole sentences."""
+        from everyway.families.hanoi import wording
+
+        return wording.statement(self)
+
     # --- solutions ---
 
     def why_not(self, candidate: object) -> str | None:

@@ -154,6 +154,20 @@ class MagicSquare(Puzzle):
         pairs = (first_moved(g) for g in self.group)
         return tuple(sorted({pair for pair in pairs if pair is not None}))
 
+    # --- in words ---
+
+    def title(self) -> str:
+        """Return what the puzzle is called."""
+        from everyway.families.magic import wording
+
+        return wording.title(self)
+
+    def statement(self) -> str:
+        """Return what is to be done, in whole sentences."""
+        from everyway.families.magic import wording
+
+        return wording.statement(self)
+
     # --- the rules ---
 
     def why_not(self, candidate: object) -> str | None:

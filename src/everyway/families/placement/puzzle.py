@@ -165,6 +165,20 @@ class Placement(Puzzle):
                     f"more than {quota.number} in {quota.name}"
                 )
 
+    # --- in words ---
+
+    def title(self) -> str:
+        """Return what the puzzle is called."""
+        from everyway.families.placement import wording
+
+        return wording.title(self)
+
+    def statement(self) -> str:
+        """Return what is to be done, in whole sentences."""
+        from everyway.families.placement import wording
+
+        return wording.statement(self)
+
     # --- the rules, in words of cells ---
 
     @cached_property

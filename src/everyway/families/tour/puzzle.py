@@ -119,6 +119,20 @@ class Tour(Puzzle):
             raise EverywayError(f"the {name} is no square of the board:", text=square)
         return cell
 
+    # --- in words ---
+
+    def title(self) -> str:
+        """Return what the puzzle is called."""
+        from everyway.families.tour import wording
+
+        return wording.title(self)
+
+    def statement(self) -> str:
+        """Return what is to be done, in whole sentences."""
+        from everyway.families.tour import wording
+
+        return wording.statement(self)
+
     # --- the rules ---
 
     @cached_property
