@@ -24,7 +24,6 @@ from everyway import (
     Tour,
     Unique,
 )
-from everyway.cli import main
 from everyway.core.engine import Job, Tally
 from everyway.families.registry import family
 from everyway.runs import keeping, ledger_file
@@ -476,27 +475,3 @@ def test_an_audit_finds_a_branch_that_is_counted_twice(path):
     )  # fmt: skip
     with pytest.raises(EverywayError, match="branches that are none, or counted twice"):
         audit(path)
-
-
-def test_a_part_that_is_merged_twice_counts_once_and_is_said(tmp_path, capsys):
-    """The same file twice, and two ledgers with branches in common."""
-    whole = Queens(8).count()
-    for part in ("1/3", "2/3", "3/3"):
-        file = tmp_path / f"{part[0]}.db"
-        Queens(8).ask(Count(), engine="plain", ledger=file, part=part)
-    one, two, three = (tmp_path / f"{n}.db" for n in (1, 2, 3))
-    overlapping = tmp_path / "overlapping.db"
-    merge(overlapping, [one, two])
-    for number, sources in enumerate(
-        ([three, one, one, two], [overlapping, two, three], [three, overlapping, one, two])
-    ):
-        out = tmp_path / f"out{number}.db"
-        made = merge(out, sources)
-        assert made.repeated
-        assert made.branches == len({row["branch"] for row in exported(out)})
-        again = Queens(8).ask(Count(), ledger=out)
-        assert (again.value, again.nodes) == (whole, 0)
-    out = tmp_path / "said.db"
-    assert main(["merge", str(out), str(three), str(one), str(one)]) == 0
-    said = capsys.readouterr()
-    assert f"of {one} were there already, with the same tallies: each counts once" in said.err
