@@ -32,6 +32,9 @@ EXAMPLES = ("console", "python")
 INERT = ("text", "toml", "json", "yaml", "svg", "html")
 FLAGS = doctest.ELLIPSIS
 SECONDS = 120
+PROGRESS = re.compile(r"^\d+ s: .*\n", re.MULTILINE)
+"""What a slow machine says on the way."""
+
 MARK = "-- end of command --"
 STATUS = "echo $?"
 FENCE = re.compile(r"^(?P<indent> *)(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)$")
@@ -141,7 +144,7 @@ def run_console(block: Block, folder: Path, environment: Mapping[str, str]) -> l
         )
     except subprocess.TimeoutExpired:
         return [*problems, Problem(block.line, f"takes more than {SECONDS} seconds")]
-    parts = ran.stdout.decode("utf-8", "replace").split(f"\n{MARK}")
+    parts = PROGRESS.sub("", ran.stdout.decode("utf-8", "replace")).split(f"\n{MARK}")
     got = parts[0]
     for place, command in enumerate(commands):
         if place + 1 == len(parts):

@@ -82,6 +82,10 @@ class Fibbinary(Puzzle):
         """Wrap digits as a word."""
         return Word(tuple(data))
 
+    def is_canonical(self, data: Data) -> bool:
+        """Return whether *data* is the first of its orbit: the word itself and its reverse."""
+        return data <= data[::-1]
+
     def size_of(self, data: Data) -> int:
         """Return the number of ones."""
         return sum(data)

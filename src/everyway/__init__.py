@@ -9,7 +9,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from everyway.core.answer import Answer, Evidence
-from everyway.core.errors import EverywayError, Interrupted, NoSolution, NotUnique
+from everyway.core.errors import (
+    Cancelled,
+    EverywayError,
+    Interrupted,
+    LimitReached,
+    NoSolution,
+    NotUnique,
+)
 from everyway.core.family import Drawing
 from everyway.core.puzzle import Puzzle, Solutions, lay_road
 from everyway.core.question import (
@@ -98,6 +105,7 @@ __all__ = [
     "Answer",
     "Arrangement",
     "Board",
+    "Cancelled",
     "Chain",
     "Combinations",
     "Comparison",
@@ -117,6 +125,7 @@ __all__ = [
     "Komachi",
     "KomachiSolution",
     "Largest",
+    "LimitReached",
     "MagicSquare",
     "NoSolution",
     "NotUnique",

@@ -168,7 +168,7 @@ def test_what_a_refusal_names_can_be_asked(capsys: pytest.CaptureFixture[str]) -
 # --- each command takes what its help shows ---
 
 VALUES = {
-    "up_to": "symmetry", "limit": "2", "seed": "3", "time": "30", "nodes": "100000",
+    "up_to": "symmetry", "limit": "2", "seed": "3", "time": "30", "nodes": "100000", "memory": "8G",
     "workers": "1", "engine": "plain", "style": None, "theme": "dark", "view": "isometric",
     "part": "1/2", "method": "backtracking", "step": "2",
 }  # fmt: skip

@@ -114,7 +114,8 @@ def test_a_node_limit_stops_when_it_is_reached() -> None:
     assert control.spend(5)
     assert (control.nodes, control.nodes_left) == (15, 0)
     assert Control(node_limit=0).spend(0)
-    assert control.limits_left == {"time_limit": None, "node_limit": 0}
+    left = {"time_limit": None, "node_limit": 0, "memory_limit": None}
+    assert control.limits_left == left
 
 
 def test_a_time_limit_stops_when_it_has_passed() -> None:

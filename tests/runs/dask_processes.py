@@ -11,6 +11,12 @@ import time
 
 HOST = "127.0.0.1"
 
+# Whoever kills the tests does not kill these: they end by themselves.
+ALONE = """
+from everyway.core.parent import end_with_parent
+end_with_parent({parent})
+"""
+
 
 class Processes:
     """A scheduler and some workers; a context manager that ends what is left of them."""
@@ -81,9 +87,17 @@ class Processes:
     def _start(self, *words):
         log = self.folder / f"{words[0]}{self._logs}.log"
         self._logs += 1
+        alone = ALONE.format(parent=os.getpid())
         with log.open("wb") as file:
             process = subprocess.Popen(
-                [sys.executable, "-m", "dask", *words],
+                [
+                    sys.executable,
+                    "-m",
+                    "dask",
+                    *words,
+                    "--preload",
+                    alone,
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=file,
                 stderr=file,

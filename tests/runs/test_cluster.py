@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -199,7 +200,8 @@ def test_a_cluster_for_trying(tmp_path):
     os.killpg(started.pid, signal.SIGINT)  # as a terminal does
     out, err = started.communicate(timeout=60)
     assert (ran.returncode, ran.stdout) == (0, "92\n"), ran.stderr
-    assert len(ran.stderr.splitlines()) == 3
+    said = [line for line in ran.stderr.splitlines() if not re.match(r"\d+ s: ", line)]
+    assert len(said) == 3  # and how far it is, on a slow machine
     assert ":0" in status_of(file).workers[0].name
     assert (started.returncode, out, len(err.splitlines())) == (0, "", 2), err
     assert taken.returncode == 2

@@ -29,7 +29,7 @@ from everyway.families.registry import family
 from everyway.runs import keeping, ledger_file
 from everyway.runs.exporting import exported
 from everyway.runs.keeping import Part, Timing
-from everyway.runs.ledger import SqliteLedger
+from everyway.runs.ledger import SqliteLedger, question_of
 from everyway.runs.ledger_status import status_of, time_left
 from everyway.runs.merging import audit, merge
 
@@ -283,9 +283,11 @@ def test_a_ledger_of_something_else_is_refused(path, puzzle, question, engine, p
 def test_another_version_of_the_engine_is_refused(path, monkeypatch):
     Queens(6).ask(Count(), engine="plain", ledger=path)
     engine = family("placement").engine_named("plain")
-    monkeypatch.setattr(type(engine), "version", "2")
+    monkeypatch.setattr(type(engine), "version", "of tomorrow")
     with pytest.raises(EverywayError, match="another version of the engine"):
         Queens(6).ask(Count(), ledger=path)
+    with pytest.raises(EverywayError, match="is version of tomorrow: start anew"):
+        question_of(path)
 
 
 def test_another_layout_is_refused(path, monkeypatch):

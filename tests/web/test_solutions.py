@@ -141,7 +141,9 @@ def test_numbers_that_are_no_solution_are_refused(
 
 def test_a_toml_file_reloads(client: TestClient) -> None:
     answer = client.get(link("/export", "queens 8 --fixed a1", **{"as": "toml"}))
-    assert answer.headers["content-disposition"].startswith('attachment; filename="queens-8x8')
+    assert answer.headers["content-disposition"].startswith(
+        'attachment; filename="8-queens-on-the-chessboard'
+    )
     assert load(answer.text) == Queens(8, fixed="a1")
     again = client.get(link("/puzzle", answer.text))
     assert again.status_code == 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 from everyway.cli.codes import BAD_INPUT, INTERRUPTED
 from everyway.cli.plainly import print_plainly
@@ -22,10 +23,19 @@ def main(arguments: list[str] | None = None) -> int:
         print("everyway: standard output is closed", file=sys.stderr)
         return BAD_INPUT
     print_plainly()
+    code = _run(sys.argv[1:] if arguments is None else arguments)
+    if arguments is None:
+        _leave(code)
+    return code
+
+
+def _run(arguments: list[str]) -> int:
     try:
         from everyway.cli.app import run
+        from everyway.runs.road import sigterm_stops
 
-        return run(sys.argv[1:] if arguments is None else arguments)
+        with sigterm_stops():
+            return run(arguments)
     except EverywayError as error:
         print(f"everyway: {error}", file=sys.stderr)
         return BAD_INPUT
@@ -37,6 +47,17 @@ def main(arguments: list[str] | None = None) -> int:
         _close_output()
         print(f"everyway: cannot write the answer: {error.strerror or error}", file=sys.stderr)
         return BAD_INPUT
+
+
+def _leave(code: int) -> None:
+    """End the process at once where Python would wait for what is still being compiled."""
+    from everyway.core.stopping import work_is_left
+
+    if work_is_left():
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(code)
 
 
 def _close_output() -> None:

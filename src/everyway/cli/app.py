@@ -14,19 +14,20 @@ from everyway.cli.clusters import cluster
 from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from everyway.cli.compare import COMPARE_TAKES, compare_engines
 from everyway.cli.ledgers import LEDGER_COMMANDS
-from everyway.cli.options import Body, Given, Grouped, Takes, Top, command, ended
+from everyway.cli.options import Body, Given, Grouped, Takes, Top, command, ended, in_time
 from everyway.cli.output import (
     check_output,
     check_style,
+    drawn_in_time,
     exit_code,
     explain,
     print_answer,
     print_drawn,
     print_remarks,
-    progress_bar,
     write_file,
 )
 from everyway.cli.plainly import as_json
+from everyway.cli.progress import progress_bar
 from everyway.cli.proof import check_proof, check_proof_name, write_proof
 from everyway.cli.puzzles import puzzle_of, split_words
 from everyway.cli.reports import report_takes, reports
@@ -89,10 +90,14 @@ def _prepare(
     words: list[str], options: dict[str, Any], given: Given, name: str, wanted: int | None = 1
 ) -> Puzzle:
     """Return the puzzle; refuse what cannot be, for *wanted* solutions or None for any number."""
-    puzzle = puzzle_of(words, options, name)
-    check_output(given, wanted)
-    check_style(family(puzzle.family), puzzle, given)
-    return puzzle
+
+    def made() -> Puzzle:
+        puzzle = puzzle_of(words, options, name)
+        check_output(given, wanted)
+        check_style(family(puzzle.family), puzzle, given)
+        return puzzle
+
+    return in_time(given, "while the puzzle was made", made)
 
 
 def _asking(name: str, make: Callable[[Given], Question]) -> Body:
@@ -141,7 +146,7 @@ def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
     answer = _ask(puzzle, Unique(up_to=given.symmetry()), given)
     if given.json or not answer.found:
         return print_answer(answer, given)
-    print_drawn(puzzle, [answer.solution], given)
+    drawn_in_time(given, lambda: print_drawn(puzzle, [answer.solution], given))
     more = answer.lines()[0] if answer.value is None else "not the only solution: there are more"
     print("\n" + ("the only solution" if answer.value else more))
     print_remarks(answer, given)
@@ -159,7 +164,7 @@ def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
         solutions, code = list(answer.solutions), exit_code(answer)
     write_file(given, puzzle, solutions, None)
     if given.output is None:
-        print_drawn(puzzle, solutions or [None], given)
+        drawn_in_time(given, lambda: print_drawn(puzzle, solutions or [None], given))
     return code
 
 
@@ -169,7 +174,8 @@ def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
     if not candidate:
         raise EverywayError("check needs a puzzle and a candidate, such as: queens 4 b1 d2 a3 c4")
     puzzle = _prepare(named, options, given, "check")
-    why = puzzle.why_not(" ".join(family(puzzle.family).following(candidate)))
+    said = " ".join(family(puzzle.family).following(candidate))
+    why = in_time(given, "while the candidate was checked", lambda: puzzle.why_not(said))
     if given.json:
         print(as_json({"solution": why is None, "why_not": why}))
     else:
@@ -252,7 +258,9 @@ WITHOUT: dict[str, tuple[str, ...]] = {
     "sample": ("proof", "part", *TABLES),
     "solve": ("limit", "seed", "proof", "part", *TABLES),
     "draw": ("seed", "evidence", "json", "proof", "part", *TABLES),
-    "check": tuple(f.name for f in fields(Given) if f.name not in ("json", "quiet")),
+    "check": tuple(
+        f.name for f in fields(Given) if f.name not in ("json", "quiet", "time", "memory")
+    ),
     "table": ("limit", "seed", "proof", "part", "moving", "style", "view", "theme"),
 }
 """The common options that a command does not take, and so does not show in its help."""

@@ -10,8 +10,9 @@ from typing import Any
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
 from everyway.cli.options import Given, Takes
-from everyway.cli.output import check_output, picture_file, progress_bar, write_bytes
+from everyway.cli.output import check_output, picture_file, write_bytes
 from everyway.cli.plainly import as_json
+from everyway.cli.progress import progress_bar
 from everyway.cli.puzzles import puzzle_of, spread
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle

@@ -11,10 +11,12 @@ import typer
 
 from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED
 from everyway.cli.options import Given
-from everyway.cli.output import print_answer, progress_bar, remark
+from everyway.cli.output import print_answer, remark
 from everyway.cli.plainly import as_json as one_line
+from everyway.cli.progress import progress_bar
 from everyway.core.engine import Control
 from everyway.core.errors import EverywayError
+from everyway.core.stopping import watched
 from everyway.runs.road import check_limits, ctrl_c_stops
 
 File = Annotated[str, typer.Argument(help="the ledger", metavar="FILE")]
@@ -29,6 +31,10 @@ def resume(
         int | None, typer.Option("--nodes", help="stop after so many search nodes")
     ] = None,
     workers: Annotated[int | None, typer.Option("--workers", help="how many cores")] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option("--memory", help="stop when so much memory is in use, such as 2G"),
+    ] = None,
     cluster: Annotated[
         str | None,
         typer.Option("--cluster", help="search on a Dask cluster, such as tcp://host:8786"),
@@ -43,7 +49,7 @@ def resume(
 
     puzzle, question, engine, part = question_of(file)
     given = Given(
-        time=time, nodes=nodes, workers=workers, json=json, quiet=quiet,
+        time=time, nodes=nodes, memory=memory, workers=workers, json=json, quiet=quiet,
         engine=engine, ledger=file, part=part, cluster=cluster,
     )  # fmt: skip
     with progress_bar(given) as progress:
@@ -103,7 +109,7 @@ def audit(
 
     check_limits(time, None)
     control = Control(time)
-    with ctrl_c_stops(control):
+    with ctrl_c_stops(control), watched(control):
         found = again(file, share=_share(sample), seed=seed, engine=engine, control=control)
     if as_json:
         print(one_line(found.to_dict()))

@@ -6,20 +6,27 @@ import functools
 import inspect
 import os
 import sys
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED
 from everyway.cli.usage import NAMES, read_number
+from everyway.core.engine import MEMORY_LIMIT, Control
 from everyway.core.errors import EverywayError
 from everyway.core.family import Family, flag_of
+from everyway.core.memory import read_amount
 from everyway.core.plain_form import plain_form
 from everyway.core.question import UpTo
+from everyway.core.stopping import Stopped, attended, watched
 from everyway.families.registry import families
+from everyway.runs.road import check_limits
+
+Result = TypeVar("Result")
 
 
 @dataclass
@@ -36,6 +43,10 @@ class Given:
     time: Annotated[float | None, typer.Option("--time", help="stop after so many seconds")] = None
     nodes: Annotated[
         int | None, typer.Option("--nodes", help="stop after so many search nodes")
+    ] = None
+    memory: Annotated[
+        str | None,
+        typer.Option("--memory", help="stop when so much memory is in use, such as 2G"),
     ] = None
     workers: Annotated[int | None, typer.Option("--workers", help="how many cores")] = None
     engine: Annotated[
@@ -100,6 +111,25 @@ class Given:
         bool, typer.Option("--quiet", "-q", help="print the answer and no remarks")
     ] = False
 
+    def __post_init__(self) -> None:
+        self._started = time.monotonic()
+
+    def control(self, least: float = 0.0) -> Control:
+        """Return a control with the limits, of time what is left since the command began.
+
+        *least* is the time, in seconds, that is always left.
+        """
+        check_limits(self.time, self.nodes)
+        memory = None if self.memory is None else read_amount(self.memory)
+        left = self.time_left()
+        return Control(None if left is None else max(least, left), self.nodes, memory)
+
+    def time_left(self) -> float | None:
+        """Return how many seconds are left, or None without a limit."""
+        if self.time is None or not self.time > 0:
+            return self.time
+        return max(0.0, self.time - (time.monotonic() - self._started))
+
     def symmetry(self) -> UpTo:
         """Return what ``--up-to`` says, checked."""
         if self.up_to in (None, "symmetry"):
@@ -111,8 +141,11 @@ class Given:
         return {
             "engine": self.engine,
             "workers": self.workers,
-            "time_limit": self.time,
+            "time_limit": self.time_left()
+            if self.time is not None and self.time > 0
+            else self.time,
             "node_limit": self.nodes,
+            "memory_limit": self.memory,
             "ledger": self.ledger,
             "part": self.part,
             "cluster": self.cluster,
@@ -222,6 +255,23 @@ def _read(parameter: Any, kind: type, context: Any, value: Any) -> Any:
     return value
 
 
+class StoppedShort(Exception):
+    """A limit came while something was done that leaves no answer: in words what."""
+
+
+def in_time(given: Given, what: str, work: Callable[[], Result], least: float = 0.0) -> Result:
+    """Return what *work* returns; raise ``StoppedShort`` when a limit comes first.
+
+    *what* says what is being done, and *least* how many seconds it always has.
+    """
+    control = given.control(least)
+    with watched(control):
+        try:
+            return attended(control, work)
+        except Stopped:
+            raise StoppedShort(f"stopped by {control.stopped_by} {what}") from None
+
+
 Body = Callable[[list[str], dict[str, Any], Given], int]
 
 
@@ -315,6 +365,12 @@ def ended(body: Callable[..., int], *arguments: Any, **named: Any) -> int:
         code = body(*arguments, **named)
         sys.stdout.flush()
         return code
+    except StoppedShort as stopped:
+        print(f"everyway: {stopped}", file=sys.stderr)
+        return INTERRUPTED
+    except MemoryError:
+        print(f"everyway: stopped by {MEMORY_LIMIT}", file=sys.stderr)
+        return INTERRUPTED
     except KeyboardInterrupt:
         print("everyway: interrupted", file=sys.stderr)
         return INTERRUPTED

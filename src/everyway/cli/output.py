@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
-from everyway.cli.options import Given
+from everyway.cli.options import Given, Result, StoppedShort, in_time
 from everyway.cli.plainly import as_json, readable
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError
 from everyway.core.family import Drawing, Family
-from everyway.core.puzzle import Progress, ProgressCallback, Puzzle
+from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, First, Question, Sample, Unique
 from everyway.drawing.theme import check_theme
 from everyway.families.registry import family
 from everyway.runs.choice import choose
 from everyway.runs.keeping import END_OF_PART
 
-SECONDS_BEFORE_PROGRESS = 1.0
+DRAWING_SECONDS = 0.5
+"""What is known is shown, and drawn, also when there is no time left: if it takes no longer."""
+
 MOST_ON_A_SHEET = 100
 MOST_LINES = 1000
 """So many lines of a solution are shown beside an answer that is not about solutions."""
@@ -54,7 +56,13 @@ def remark(text: str, given: Given) -> None:
 def explain(puzzle: Puzzle, question: Question, given: Given) -> None:
     """Print the choice of the engine to standard error, if ``--explain`` asks for it."""
     if given.explain:
-        print(choose(puzzle, question, given.engine).explain(), file=sys.stderr)
+        work = partial(choose, puzzle, question, given.engine)
+        try:
+            print(
+                in_time(given, "while engines made their offers", work).explain(), file=sys.stderr
+            )
+        except StoppedShort as stopped:
+            print(stopped, file=sys.stderr)
 
 
 def check_output(given: Given, wanted: int | None = 1, endings: Sequence[str] = WRITERS) -> None:
@@ -118,6 +126,11 @@ def print_drawn(
     return before
 
 
+def drawn_in_time(given: Given, work: Callable[[], Result]) -> Result:
+    """Return what *work* draws; raise ``StoppedShort`` when there is no time for it."""
+    return in_time(given, "while a picture was drawn", work, DRAWING_SECONDS)
+
+
 def print_answer(answer: Answer, given: Given) -> int:
     """Print *answer*, and its solutions where the question is about them; return the exit code."""
     if given.json:
@@ -128,7 +141,8 @@ def print_answer(answer: Answer, given: Given) -> int:
             print("\n".join(answer.lines()) + ("\n" if answer.solutions else ""))
         # A solution that is but an example is not worth a million lines.
         most = None if asked_for else MOST_LINES
-        print_drawn(answer.puzzle, answer.solutions, given, most=most)
+        show = partial(print_drawn, answer.puzzle, answer.solutions, given, most=most)
+        drawn_in_time(given, show)
         sys.stdout.flush()
         print_remarks(answer, given)
     solutions = list(answer.solutions)
@@ -189,8 +203,12 @@ def picture_moves(given: Given) -> bool:
 
 def _picture(ending: str, puzzle: Puzzle, solutions: list[Any], given: Given) -> bytes:
     draw = family(puzzle.family).picture
-    pictures = [draw(puzzle, s, given.view) for s in solutions or [None]]
-    return picture_file(ending, pictures, given)
+
+    def file() -> bytes:
+        pictures = [draw(puzzle, s, given.view) for s in solutions or [None]]
+        return picture_file(ending, pictures, given)
+
+    return drawn_in_time(given, file)
 
 
 def picture_file(ending: str, pictures: Sequence[Drawing], given: Given) -> bytes:
@@ -216,37 +234,3 @@ def picture_file(ending: str, pictures: Sequence[Drawing], given: Given) -> byte
         picture = sheet(pictures)
     width = PICTURE_WIDTH if len(pictures) == 1 else SHEET_WIDTH
     return picture.svg(theme).encode() if ending == ".svg" else picture.png(width, theme)
-
-
-@contextmanager
-def progress_bar(given: Given) -> Iterator[ProgressCallback | None]:
-    """Give a callback that shows a bar on the terminal once a run proves long."""
-    if given.quiet or not sys.stderr.isatty():
-        yield None
-        return
-    shown: list[Any] = []
-
-    def show(progress: Progress) -> None:
-        if progress.seconds < SECONDS_BEFORE_PROGRESS:
-            return
-        if not shown:
-            from rich.console import Console
-            from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
-            from rich.progress import Progress as Bars
-
-            columns = (BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-            text = TextColumn("{task.description}")
-            bars = Bars(*columns, text, console=Console(stderr=True), transient=True)
-            bars.start()
-            shown.extend((bars, bars.add_task("", total=1.0)))
-        bars, task = shown
-        said = f"{progress.found} found, {progress.nodes} nodes"
-        engine = getattr(progress, "engine", None)  # which of several is at work
-        said = f"{engine}: {said}" if engine else said
-        bars.update(task, completed=progress.fraction, description=said)
-
-    try:
-        yield show
-    finally:
-        if shown:
-            shown[0].stop()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -13,6 +15,7 @@ from everyway.cli.output import remark
 from everyway.core.answer import Answer
 from everyway.core.engine import Control
 from everyway.core.puzzle import Puzzle
+from everyway.core.stopping import GRACE_SECONDS, Stopped, attended, watched
 from everyway.runs.road import check_limits, ctrl_c_stops
 
 
@@ -30,9 +33,14 @@ def write_proof(answer: Answer, given: Given) -> bool:
         return True
     from everyway.proofs.certificate import claim_of, write_certificate
 
-    control = Control(given.time)
-    with ctrl_c_stops(control):
-        written = write_certificate(claim_of(answer), given.proof, control)
+    control = replace(given, nodes=None).control()  # the time is for each of the two
+    name, claim = given.proof, claim_of(answer)
+    with ctrl_c_stops(control), watched(control):
+        try:
+            work = partial(write_certificate, claim, name, control)
+            written = attended(control, work, GRACE_SECONDS)
+        except Stopped:
+            written = None
     if written is None:
         print(f"everyway: no proof: stopped by {control.stopped_by}", file=sys.stderr)
         return False
@@ -52,8 +60,12 @@ def check_proof(
 
     check_limits(time, None)
     control = Control(time)
-    with ctrl_c_stops(control):
-        right, why = check_certificate(name, control)
+    with ctrl_c_stops(control), watched(control):
+        try:
+            check = partial(check_certificate, name, control)
+            right, why = attended(control, check, GRACE_SECONDS)
+        except Stopped:
+            right, why = None, f"stopped by {control.stopped_by}"
     if right is None:
         print(f"not finished: {why}")
         return INTERRUPTED

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
-from everyway.cli.options import Body, Given, Takes
-from everyway.cli.output import check_output, picture_file, remark, write_bytes
+from everyway.cli.options import Body, Given, Takes, in_time
+from everyway.cli.output import (
+    check_output,
+    drawn_in_time,
+    picture_file,
+    remark,
+    write_bytes,
+)
 from everyway.cli.plainly import as_json
+from everyway.cli.progress import progress_lines
 from everyway.cli.puzzles import puzzle_of, split_words
 from everyway.core.engine import Control
 from everyway.core.errors import EverywayError
 from everyway.core.family import Findings
+from everyway.core.stopping import GRACE_SECONDS, Stopped, attended, watched
 from everyway.families.registry import families, family
-from everyway.runs.road import check_limits, ctrl_c_stops
+from everyway.runs.road import ctrl_c_stops
 
 IN_VAIN = (
     "up_to",
@@ -66,20 +76,36 @@ def _reporting(name: str) -> Body:
     def body(words: list[str], options: dict[str, Any], given: Given) -> int:
         check_output(given, endings=PICTURES)
         named, extra = split_words(words)
-        puzzle = puzzle_of(named, options, name)
+        make = partial(puzzle_of, named, options, name)
+        puzzle = in_time(given, "while the puzzle was made", make)
         known = family(puzzle.family)
         report = known.report_named(name)
         if report is None:
             able = [word for f in families() if f.report_named(name) for word in f.words]
             hint = "it is for " + ", ".join(able)
             raise EverywayError(f"{name} says nothing about", text=named[0], hint=hint)
-        check_limits(given.time, given.nodes)
-        control = Control(given.time, given.nodes)
-        with ctrl_c_stops(control):
-            found = known.findings(report, puzzle, extra, control)
-            return _print(name, found, control, given)
+        control = given.control()
+        with ctrl_c_stops(control), watched(control), progress_lines(given, control):
+            try:
+                work = partial(known.findings, report, puzzle, extra, control)
+                found = attended(control, work, GRACE_SECONDS)
+                return _print(name, found, control, given)
+            except Stopped:
+                sys.stdout.flush()
+                remark(f"stopped by {control.stopped_by}: this is not all", given)
+                return INTERRUPTED
 
     return body
+
+
+def _in_time(lines: Iterable[str], control: Control) -> Iterator[str]:
+    """Yield *lines*, which may be made as they are read; raise ``Stopped`` in the middle of one."""
+    if isinstance(lines, Sequence):
+        yield from lines
+        return
+    left = iter(lines)
+    while (line := attended(control, partial(next, left, None), GRACE_SECONDS)) is not None:
+        yield line
 
 
 def _file(name: str, found: Findings, given: Given) -> bytes:
@@ -89,18 +115,19 @@ def _file(name: str, found: Findings, given: Given) -> bytes:
     if found.picture is None:
         raise EverywayError(f"{name} has no picture of this to write", text=given.output)
     ending = Path(given.output).suffix.lower()
-    return picture_file(ending, [found.picture], given)
+    picture = found.picture
+    return drawn_in_time(given, lambda: picture_file(ending, [picture], given))
 
 
 def _print(name: str, found: Findings, control: Control, given: Given) -> int:
     file = _file(name, found, given)
     if given.json:
         # Lines that are made as they are read may find out that the report is not complete.
-        lines = found.lines if found.data is not None else list(found.lines)
+        lines = found.lines if found.data is not None else list(_in_time(found.lines, control))
         data = {"report": name, "data": lines if found.data is None else found.data}
         print(as_json({**data, "complete": found.complete}))
     else:
-        for line in found.lines:
+        for line in _in_time(found.lines, control):
             print(line)
     sys.stdout.flush()
     if given.output is not None:

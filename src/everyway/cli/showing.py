@@ -9,7 +9,8 @@ from typing import Any, TextIO, cast
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
 from everyway.cli.options import Given
-from everyway.cli.output import exit_code, print_drawn, print_remarks, progress_bar, remark
+from everyway.cli.output import exit_code, print_drawn, print_remarks, remark
+from everyway.cli.progress import progress_bar
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every
@@ -94,13 +95,13 @@ def show_all(puzzle: Puzzle, question: Every, given: Given) -> int:
         try:
             for batch in ROAD.batches(puzzle, question, **options):
                 shown.add(batch)
-        except KeyboardInterrupt:
-            remark(f"{shown.number} shown so far; stopped by Ctrl-C", given)
-            return INTERRUPTED
         except Interrupted as interrupted:
             remark(f"{shown.number} shown so far", given)
             print_remarks(interrupted.answer, given)
             return exit_code(interrupted.answer)
+        except KeyboardInterrupt:  # between two of them
+            remark(f"{shown.number} shown so far; stopped by Ctrl-C", given)
+            return INTERRUPTED
         if not shown.number:
             print("no solution")
     remark(f"{shown.number} in all", given)

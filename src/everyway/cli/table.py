@@ -7,7 +7,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,12 @@ from everyway.cli.plainly import as_json
 from everyway.cli.puzzles import puzzle_of, spread
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError
+from everyway.core.memory import forget_if_many
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question
 from everyway.families.ranges import asked_in_range
 from everyway.runs.choice import seconds_text
+from everyway.runs.road import SIGNALS
 
 ENDINGS = (".txt", ".csv", ".json")
 OEIS_NAME = re.compile(r"b[0-9]{6}\.txt")
@@ -152,6 +154,8 @@ def print_table(
     code = ANSWERED
     try:
         for n, puzzle in asked_in_range(words, options, name, puzzle_of):
+            given = replace(given)  # the limits are those of a row
+            forget_if_many()
             row = _row(n, puzzle, make(given), given, ask, folder)
             if row.answer is None and not printed.rows:
                 before.append(row)  # not printed if it is so of all rows: then that is the answer
@@ -165,7 +169,7 @@ def print_table(
                 continue
             if given.bfile:
                 remark(f"n={n} is not exact ({answer}): the b-file ends before it", given)
-            if given.bfile or answer.stopped_by == "Ctrl-C":
+            if given.bfile or answer.stopped_by in SIGNALS.values():
                 code = INTERRUPTED
                 break
     finally:

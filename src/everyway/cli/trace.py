@@ -13,8 +13,8 @@ from typing import Annotated, Any
 import typer
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
-from everyway.cli.options import Given, Takes
-from everyway.cli.output import check_output, remark, write_bytes
+from everyway.cli.options import Given, Takes, in_time
+from everyway.cli.output import check_output, drawn_in_time, remark, write_bytes
 from everyway.cli.plainly import as_json
 from everyway.cli.puzzles import puzzle_of
 from everyway.core.errors import EverywayError
@@ -91,7 +91,7 @@ def trace(words: list[str], options: dict[str, Any], given: Given) -> int:
         raise EverywayError("a picture shows one step", text=given.output, hint="give --step 12")
     if given.step is not None and (given.json or ending not in ("", *PICTURES, ".txt")):
         raise EverywayError("--step goes with a file that ends in .svg, .png or .txt, or none")
-    puzzle = puzzle_of(words, options, "show")
+    puzzle = in_time(given, "while the puzzle was made", lambda: puzzle_of(words, options, "show"))
     if given.step is not None:
         return _one_step(puzzle, given, given.step)
     if ending in (*PAGES, ".gif"):
@@ -113,14 +113,17 @@ def _one_step(puzzle: Puzzle, given: TraceGiven, number: int) -> int:
     if given.output is not None:
         ending = Path(given.output).suffix.lower()
         theme = check_theme(given.theme)
-        if ending == ".png":
-            from everyway.drawing.png import png
 
-            data = png(steps.canvas(number - 1), WIDTH, theme)
-        elif ending == ".svg":
-            data = steps.svg(number - 1, theme).encode()
-        else:
-            data = (text + "\n").encode()
+        def draw() -> bytes:
+            if ending == ".png":
+                from everyway.drawing.png import png
+
+                return png(steps.canvas(number - 1), WIDTH, theme)
+            if ending == ".svg":
+                return steps.svg(number - 1, theme).encode()
+            return (text + "\n").encode()
+
+        data = drawn_in_time(given, draw)
         write_bytes(given.output, data, given)
     return ANSWERED
 
@@ -141,10 +144,13 @@ def _file(puzzle: Puzzle, given: TraceGiven, ending: str) -> int:
     steps = record(puzzle, given.method, most=most)
     in_time = steps.advance(most + 1, given.time)
     assert given.output is not None
-    if ending in PAGES:
-        data = steps.to_html(steps.recorded).encode()
-    else:
-        data = steps.gif(0, steps.recorded, width=WIDTH, theme=check_theme(given.theme))
+
+    def draw() -> bytes:
+        if ending in PAGES:
+            return steps.to_html(steps.recorded).encode()
+        return steps.gif(0, steps.recorded, width=WIDTH, theme=check_theme(given.theme))
+
+    data = drawn_in_time(given, draw)
     counts = steps.counters(steps.recorded - 1)
     print(f"{steps.recorded} steps: " + ", ".join(f"{n} {name}" for name, n in counts.items()))
     write_bytes(given.output, data, given)

@@ -17,7 +17,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from everyway.core.memory import memory_used, usual_limit
 from everyway.core.question import Count, Every, Question, Sizes
+from everyway.core.stopping import Stopped as Stopped
 
 if TYPE_CHECKING:
     from everyway.core.puzzle import Puzzle
@@ -98,46 +100,78 @@ class Tally:
         )
 
 
-def add_tallies(tallies: Iterable[Tally]) -> Tally:
-    """Add tallies up: numbers add, solutions follow one another, all must be complete.
+TIME_LIMIT, NODE_LIMIT, MEMORY_LIMIT = "time limit", "node limit", "memory limit"
+UNLIMITED = 1 << 62
 
-    Bounds of an optimum do not add: they are kept where there is but one tally that has any.
+
+class Sum:
+    """What tallies add up to, one after another: numbers add, solutions follow one another.
+
+    All must be complete. Bounds of an optimum do not add: they are kept where there is but one
+    tally that has any.
     """
-    counts: dict[int, int] = {}
-    details: dict[str, int] = {}
-    solutions: list[Data] = []
-    nodes, complete = 0, True
-    bounds = []
-    for tally in tallies:
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._counts: dict[int, int] = {}
+        self._details: dict[str, int] = {}
+        self._solutions: list[Data] = []
+        self._nodes, self._complete = 0, True
+        self._bounds: list[tuple[int | None, int | None]] = []
+
+    def add(self, tally: Tally) -> None:
+        """Add one more."""
+        self.number += 1
         for size, number in tally.counts.items():
-            counts[size] = counts.get(size, 0) + number
+            self._counts[size] = self._counts.get(size, 0) + number
         for name, number in tally.details.items():
-            details[name] = details.get(name, 0) + number
-        solutions.extend(tally.solutions)
-        nodes += tally.nodes
-        complete = complete and tally.complete
-        if tally.bounds != (None, None):
-            bounds.append(tally.bounds)
-    kept = bounds[0] if len(bounds) == 1 else (None, None)
-    counts = dict(sorted(counts.items()))
-    return Tally(counts, tuple(solutions), nodes, complete, kept, details)
+            self._details[name] = self._details.get(name, 0) + number
+        self._solutions.extend(tally.solutions)
+        self._nodes += tally.nodes
+        self._complete = self._complete and tally.complete
+        if tally.bounds != (None, None) and len(self._bounds) < 2:
+            self._bounds.append(tally.bounds)
+
+    def tally(self) -> Tally:
+        """Return what they add up to by now."""
+        return Tally(
+            dict(sorted(self._counts.items())),
+            tuple(self._solutions),
+            self._nodes,
+            self._complete,
+            self._bounds[0] if len(self._bounds) == 1 else (None, None),
+            dict(self._details),
+        )
 
 
-class Stopped(Exception):
-    """Raised inside a search, and caught there, to leave it when the control says so."""
+def add_tallies(tallies: Iterable[Tally]) -> Tally:
+    """Add tallies up, as ``Sum`` does."""
+    whole = Sum()
+    for tally in tallies:
+        whole.add(tally)
+    return whole.tally()
 
 
 class Control:
     """Says to a running search when to stop, and hears from it how much was done.
 
-    ``time_limit`` is in seconds from now, ``node_limit`` in search nodes. ``stop()`` may be called
-    from any thread. Searches call ``spend`` at least ten times a second and return as soon as it
-    says so.
+    ``time_limit`` is in seconds from now, ``node_limit`` in search nodes, ``memory_limit`` in bytes
+    that this process may have, and those whose numbers are in ``processes``. ``stop()`` may be
+    called from any thread. Searches call ``spend`` at least ten times a second and return as soon
+    as it says so; where a control is watched (``core/stopping.py``) its limits are looked at
+    without that, too.
     """
 
-    def __init__(self, time_limit: float | None = None, node_limit: int | None = None) -> None:
+    def __init__(
+        self,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        memory_limit: int | None = None,
+    ) -> None:
         self.deadline = None if time_limit is None else time.monotonic() + time_limit
         self.node_limit = node_limit
+        self.memory_limit = memory_limit
+        self.processes: list[int] = []
         self.nodes = 0
         self.stopped_by: str | None = None
         self.ticks: list[Callable[[], None]] = []
@@ -152,13 +186,25 @@ class Control:
         """Add *nodes* to what was spent; return True when the search must stop."""
         with self._lock:
             self.nodes += nodes
-        if self.node_limit is not None and self.nodes >= self.node_limit:
-            self.stop("node limit")
-        if self.deadline is not None and time.monotonic() >= self.deadline:
-            self.stop("time limit")
+        stops = self.due()
         for tick in self.ticks:
             tick()
+        return stops or self.stopped_by is not None
+
+    def due(self) -> bool:
+        """Return whether the search must stop, by what was spent so far."""
+        if self.node_limit is not None and self.nodes >= self.node_limit:
+            self.stop(NODE_LIMIT)
+        if self.deadline is not None and time.monotonic() >= self.deadline:
+            self.stop(TIME_LIMIT)
         return self.stopped_by is not None
+
+    def look_at_memory(self) -> None:
+        """Stop if there is too much memory in use; without a limit that is the usual one."""
+        if self.memory_limit is None:
+            self.memory_limit = usual_limit() or UNLIMITED
+        if memory_used(self.processes) > self.memory_limit:
+            self.stop(MEMORY_LIMIT)
 
     @property
     def nodes_left(self) -> int | None:
@@ -169,19 +215,28 @@ class Control:
     def limits_left(self) -> dict[str, Any]:
         """What is left of time and nodes, as options of a question that is asked within."""
         seconds = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
-        return {"time_limit": seconds, "node_limit": self.nodes_left}
+        return {
+            "time_limit": seconds,
+            "node_limit": self.nodes_left,
+            "memory_limit": self.memory_limit,
+        }
 
 
 @dataclass(frozen=True)
 class Effort:
     """How far one call of ``search`` may go before it gives its branch back as too big.
 
-    ``nodes`` and ``solutions`` are limits on this call alone, or None. A search that passes one
+    ``nodes`` and ``solutions`` are limits on this call alone, or None; that of solutions is one of
+    lists, which need room: a count is never cut short by it. A search that passes one
     returns a tally that is not complete, and the caller splits the branch or looks elsewhere.
     """
 
     nodes: int | None = None
     solutions: int | None = None
+
+    def listed(self, question: Question) -> int | None:
+        """Return how many solutions may be listed: without limit where they are only counted."""
+        return self.solutions if isinstance(question, Every) else None
 
 
 NO_LIMIT = Effort()
@@ -225,6 +280,12 @@ class Engine(ABC):
     They are then not even asked for their offers, unless the question is so small that starting
     counts for more than searching.
     """
+    exact_nodes: ClassVar[bool] = True
+    """Whether a node limit stops the search at exactly so many nodes, if it has as many.
+
+    Any other passes the limit by less than it does between two questions to the control: compiled
+    code that searches many nodes at once, or a solver.
+    """
     direct: ClassVar[frozenset[type[Question]]] = frozenset({Count, Sizes, Every})
     declines: ClassVar[frozenset[type[Question]]] = frozenset()
     """Questions that the road could take apart for this engine, but for which it is unsuited."""
@@ -239,8 +300,19 @@ class Engine(ABC):
         """Say whether this engine can answer *question*, and the estimated cost."""
 
     @abstractmethod
-    def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
-        """Split the whole search into disjoint branches, in order where *question* is ordered."""
+    def branches(self, puzzle: Puzzle, question: Question) -> Iterable[Branch]:
+        """Split the whole search into disjoint branches, in order where *question* is ordered.
+
+        They may be made as they are read: nobody has them all in memory, unless a ledger is kept.
+        So there should be few; ``is_coarse`` says which of them are split before they are searched.
+        """
+
+    def is_coarse(self, puzzle: Puzzle, question: Question, branch: Branch) -> bool:
+        """Return whether *branch* is never searched whole, but by the parts ``split`` makes of it.
+
+        This follows from the branch alone, like its parts.
+        """
+        return False
 
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
         """Split *branch* further, in order; an empty list when it cannot be split."""

@@ -64,9 +64,29 @@ class NotUnique(EverywayError):
     """Raised by ``one()`` when the puzzle has more than one solution."""
 
 
-class Interrupted(Exception):
-    """A limit or Ctrl-C came before the exact result; ``answer`` holds what is known so far."""
+CTRL_C = "Ctrl-C"
+
+
+class Interrupted(BaseException):
+    """A limit or Ctrl-C came before the exact result; ``answer`` holds what is known so far.
+
+    A limit raises ``LimitReached``, which is an ``Exception`` like others. Ctrl-C raises
+    ``Cancelled``, which is a ``KeyboardInterrupt``: ``except Exception`` does not swallow it.
+    """
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
         super().__init__(str(answer))
+
+    @staticmethod
+    def of(answer: Answer) -> Interrupted:
+        """Return what is to be raised for an *answer* that was interrupted."""
+        return Cancelled(answer) if answer.stopped_by == CTRL_C else LimitReached(answer)
+
+
+class LimitReached(Interrupted, Exception):
+    """A limit came before the exact result."""
+
+
+class Cancelled(Interrupted, KeyboardInterrupt):
+    """Ctrl-C came before the exact result."""

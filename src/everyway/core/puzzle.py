@@ -65,6 +65,7 @@ class Road(Protocol):
         workers: int | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
+        memory_limit: int | str | None = None,
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         part: str | None = None,
@@ -82,6 +83,7 @@ class Road(Protocol):
         workers: int | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
+        memory_limit: int | str | None = None,
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         cluster: str | None = None,
@@ -161,6 +163,10 @@ class Puzzle(ABC):
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """Rebuild a puzzle from ``to_dict``; raise ``EverywayError`` for what cannot be taken."""
 
+    def is_canonical(self, data: Data) -> bool:
+        """Return whether *data*, a solution, is the first of its orbit under the symmetries."""
+        raise EverywayError("this puzzle has no symmetry")
+
     def size_range(self) -> tuple[int, int]:
         """Return bounds that hold for every solution's size, least and greatest."""
         raise EverywayError("this puzzle has no sizes")
@@ -191,6 +197,7 @@ class Puzzle(ABC):
         workers: int | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
+        memory_limit: int | str | None = None,
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         part: str | None = None,
@@ -201,7 +208,9 @@ class Puzzle(ABC):
 
         ``engine`` forces one by name; ``workers`` is the number of cores to use (default: one,
         and all for what takes long in an engine that can use them as threads); ``time_limit`` in
-        seconds and ``node_limit`` in search nodes stop the run with what is known so far;
+        seconds, ``node_limit`` in search nodes and ``memory_limit``, in bytes or a text such as
+        "2G", of this process stop the run with what is known so far (default: seven eighths of the
+        memory that is free when it begins, no limit of time and nodes);
         ``progress`` is called with a ``Progress`` a few times a second; ``ledger`` keeps finished
         branches: a mapping, or the name of a file, for a run that survives being killed; ``part``,
         such as "3/100", searches that share of the branches alone; ``cluster``, such as
@@ -216,6 +225,7 @@ class Puzzle(ABC):
             workers=workers,
             time_limit=time_limit,
             node_limit=node_limit,
+            memory_limit=memory_limit,
             progress=progress,
             ledger=ledger,
             part=part,
@@ -271,7 +281,7 @@ class Puzzle(ABC):
 
 def _finished(answer: Answer) -> Answer:
     if answer.interrupted and not (isinstance(answer.question, Unique) and answer.value is False):
-        raise Interrupted(answer)
+        raise Interrupted.of(answer)
     return answer
 
 

@@ -40,13 +40,20 @@ def learn_parts() -> None:
         _known.add(function)
 
 
-def numba_function(function: Callable[..., Any]) -> Any:
-    """Return *function* as numba calls and caches it itself, for any arguments it knows."""
+_functions: dict[Callable[..., Any], Any] = {}
+
+
+def numba_function(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Return *function* as numba calls and caches it itself, compiled for such *arguments*."""
     learn_parts()
-    try:
-        return numba.njit(cache=True, **OPTIONS)(function)
-    except RuntimeError:  # no folder for the cache
-        return numba.njit(**OPTIONS)(function)
+    if function not in _functions:
+        try:
+            _functions[function] = numba.njit(cache=True, **OPTIONS)(function)
+        except RuntimeError:  # no folder for the cache
+            _functions[function] = numba.njit(**OPTIONS)(function)
+    made = _functions[function]
+    made.compile(tuple(map(numba.typeof, arguments)))
+    return made
 
 
 def compile_call(kernel: Kernel, form: Any, arguments: tuple[Any, ...]) -> Call | None:

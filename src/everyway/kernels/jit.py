@@ -17,12 +17,14 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from everyway.kernels.stored import Call, load_call
+from everyway.core.stopping import Aside
+from everyway.kernels.stored import load_call
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _parts: set[Callable[..., Any]] = set()
 _lock = threading.RLock()
+_one_at_a_time = threading.Lock()
 
 
 def part(function: Function) -> Function:
@@ -63,6 +65,7 @@ class Kernel:
         functools.update_wrapper(self, function)
         self.function = function
         self._calls: dict[Any, Callable[..., Any]] = {}
+        self._tasks: dict[Any, Aside] = {}
 
     @property
     def ready(self) -> bool:
@@ -72,25 +75,46 @@ class Kernel:
     def __call__(self, *arguments: Any) -> Any:
         """Call the machine code."""
         form = form_of(arguments)
-        call = self._calls.get(form)
+        key = _types_of(arguments) if form is None else form
+        call = self._calls.get(key)
         if call is None:
-            with _lock:
-                call = self._calls.get(form) or self._make(form, arguments)
-                self._calls[form] = call
+            call = None if form is None else load_call(self, form)
+            if call is None:
+                call = self._compiled(key, form, arguments)
+            self._calls[key] = call
         return call(*arguments)
 
-    def _make(self, form: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-        """Return what calls the machine code for arguments of *form*."""
-        call: Call | None = None
-        if form is not None:
-            call = load_call(self, form)
-        if call is None:
-            from everyway.kernels.compiling import compile_call, numba_function
+    def _compiled(self, key: Any, form: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        """Return what calls the machine code for arguments of *form*, once it is compiled.
 
-            call = compile_call(self, form, arguments) if form is not None else None
-            if call is None:
-                return cast(Callable[..., Any], numba_function(self.function))
-        return call
+        It is compiled in a thread of its own, so that whoever waits for it can leave. What was left
+        is compiled to its end, and waits for the next who asks.
+        """
+
+        def make() -> None:
+            try:
+                with _one_at_a_time:
+                    self._calls[key] = self._make(form, arguments)
+            finally:
+                with _lock:
+                    del self._tasks[key]
+
+        with _lock:
+            if key in self._calls:
+                return self._calls[key]
+            task = self._tasks.get(key)
+            if task is None:
+                task = self._tasks[key] = Aside(make, "compiler")
+        task.wait()
+        return self._calls[key]
+
+    def _make(self, form: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        from everyway.kernels.compiling import compile_call, numba_function
+
+        call: Callable[..., Any] | None = None
+        if form is not None:
+            call = compile_call(self, form, arguments)
+        return call or cast(Callable[..., Any], numba_function(self.function, arguments))
 
 
 def form_of(argument: Any) -> Any:
@@ -104,6 +128,18 @@ def form_of(argument: Any) -> Any:
     if isinstance(argument, tuple):
         return _form_of_tuple(kind, argument)
     return getattr(argument, "kernel_form", None)
+
+
+def _types_of(argument: Any) -> Any:
+    """Return what the machine code that numba calls depends on."""
+    if isinstance(argument, tuple):
+        return (type(argument), *map(_types_of, argument))
+    if isinstance(argument, int) and not isinstance(argument, bool):
+        return argument.bit_length() > 63  # numba takes another type for it
+    kind, shape = getattr(argument, "dtype", None), getattr(argument, "ndim", None)
+    flags = getattr(argument, "flags", None)
+    layout = None if flags is None else (flags.c_contiguous, flags.f_contiguous, flags.writeable)
+    return (type(argument), kind, shape, layout)
 
 
 def _form_of_tuple(kind: type, items: tuple[Any, ...]) -> Any:

@@ -17,8 +17,14 @@ from everyway.runs.cluster_checks import load_distributed
 HOST = "127.0.0.1"
 MOST_WORKERS = 1024
 
-# Ctrl-C goes to all processes of a terminal: the one that started the workers ends them.
-DEAF = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+# Ctrl-C goes to all processes of a terminal: the one that started the workers ends them. Where it
+# was killed and could not, they end by themselves.
+IN_WORKERS = """
+import signal
+from everyway.core.parent import end_with_parent
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+end_with_parent()
+"""
 
 
 def run_local_cluster(workers: int, port: int, ready: Callable[[str], None]) -> None:
@@ -57,7 +63,7 @@ async def _serve(workers: int, port: int, folder: str, ready: Callable[[str], No
         scheduler_kwargs={"dashboard": False, "dashboard_address": f"{HOST}:0"},
         local_directory=folder,
         memory_limit=None,
-        preload=[DEAF],
+        preload=[IN_WORKERS],
         silence_logs=logging.CRITICAL,
         asynchronous=True,
     )

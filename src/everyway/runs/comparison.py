@@ -20,7 +20,7 @@ from everyway.runs.road import CTRL_C, MOST_WORKERS, check_limits, ctrl_c_stops
 TIME_LIMIT = 10.0
 """How many seconds each engine has, unless said otherwise."""
 
-WARM_SECONDS = 30.0
+WARM_SECONDS = 120.0
 """So long an engine may take to get ready, however little time it then has."""
 
 MOST_PUZZLES = 1000

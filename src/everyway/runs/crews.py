@@ -23,13 +23,15 @@ from typing import TYPE_CHECKING, Any, Self
 
 from everyway.core.engine import Branch, Control, Effort, Job, Tally
 from everyway.core.question import Question
+from everyway.core.stopping import GRACE_SECONDS, Stopped, attended
 from everyway.runs.keeping import Timing
 
 if TYPE_CHECKING:
     from everyway.runs.cluster import Cluster
 
 POLL_SECONDS = 0.05
-GRACE_SECONDS = 0.3
+PATIENCE_SECONDS = 0.5
+"""How long workers may take to say how far they came; more than a search takes to be left."""
 
 
 def available_cores() -> int:
@@ -115,13 +117,26 @@ class _Lazy(Pending):
             self.timing.seconds = time.monotonic() - started
 
 
+def searched(
+    job: Job, question: Question, branch: Branch, control: Control, effort: Effort
+) -> Tally:
+    """Search *branch*; what does not heed *control* is left, and counts as not searched."""
+
+    def search() -> Tally:
+        return job.engine.search(job.puzzle, question, branch, control, effort)
+
+    try:
+        return attended(control, search, GRACE_SECONDS)
+    except Stopped:
+        return Tally(complete=False)
+
+
 class InPlace(Crew):
     """Searches in the thread that asks."""
 
     def submit(self, question: Question, branch: Branch, effort: Effort) -> Pending:
         """Note the branch; it is searched when its tally is asked for."""
-        job = self.job
-        return _Lazy(lambda: job.engine.search(job.puzzle, question, branch, self.control, effort))
+        return _Lazy(lambda: searched(self.job, question, branch, self.control, effort))
 
 
 class Elsewhere(Pending):
@@ -140,7 +155,7 @@ class Elsewhere(Pending):
     def tally(self) -> Tally:
         """Return the tally; wait for it, and not for long when the run must stop."""
         pause = POLL_SECONDS / 50
-        patience = GRACE_SECONDS
+        patience = PATIENCE_SECONDS
         while not self._future.done():
             time.sleep(pause)
             if self._control.spend(0):
@@ -170,11 +185,10 @@ class Threads(Crew):
     def _search(self, question: Question, branch: Branch, effort: Effort, timing: Timing) -> Tally:
         if self._closing.is_set():
             return Tally(complete=False)
-        job = self.job
         started = time.monotonic()
         # The pool names its threads everyway_0, everyway_1, ...
         timing.worker = str(int(threading.current_thread().name.rpartition("_")[2]) + 1)
-        tally = job.engine.search(job.puzzle, question, branch, _Watched(self), effort)
+        tally = searched(self.job, question, branch, _Watched(self), effort)
         timing.seconds = time.monotonic() - started
         return tally
 
@@ -200,6 +214,10 @@ class _Watched(Control):
         """Pass the nodes on; stop with the run, or when the crew closes."""
         return self._crew.control.spend(nodes) or self._crew.closing
 
+    def due(self) -> bool:
+        """Return whether the run must stop, or the crew closes."""
+        return self._crew.control.due() or self._crew.closing
+
     @property
     def nodes_left(self) -> int | None:
         """What the run has left."""
@@ -217,6 +235,8 @@ class Processes(Crew):
         )
         self._closing = False
         self._workers = [_start_worker() for _ in range(workers)]
+        # The memory of all counts: the run has one limit.
+        control.processes.extend(worker.pid for worker in self._workers)
         self._threads = [
             threading.Thread(target=self._serve, args=(worker, str(number)), daemon=True)
             for number, worker in enumerate(self._workers, 1)
@@ -281,6 +301,8 @@ class Processes(Crew):
             thread.join()
         for worker in self._workers:
             worker.wait()
+            if worker.pid in self.control.processes:
+                self.control.processes.remove(worker.pid)
             for pipe in (worker.stdin, worker.stdout):
                 if pipe is not None:
                     with contextlib.suppress(BrokenPipeError):

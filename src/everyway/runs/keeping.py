@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
-from everyway.core.engine import NO_LIMIT, Branch, Effort, Job, Tally
+from everyway.core.engine import NO_LIMIT, Branch, Control, Effort, Job, Tally
 from everyway.core.errors import EverywayError
 from everyway.core.question import Count, Every, Question, Sample, Sizes
+from everyway.core.stopping import attended
 
 LONG_NODES = 10_000_000_000
 LONG_NODES_IN_PYTHON = 20_000_000
@@ -21,6 +22,10 @@ It is a number of nodes, not of seconds, so that a branch is split alike on ever
 
 LEAVES_A_PART = 4
 """So many branches there should be for each part, so that the parts take about as long."""
+
+LEAST_OF_PART = 2
+MOST_LEAVES = 200_000
+"""No branch should be more than a half of a part, unless there would be too many to lay out."""
 
 MOST_PARTS = 10_000
 END_OF_PART = "the end of part"
@@ -130,6 +135,7 @@ class Piece:
     """A branch to be searched, and which of the engine's own branches it is a part of."""
 
     place: int
+    own: Branch
     branch: Branch
     effort: Effort = field(default=NO_LIMIT)
 
@@ -137,24 +143,34 @@ class Piece:
 class Pieces:
     """What is left of a job, in order. Under a keeper, what proves too big is split.
 
-    At least *least* branches are made of what is not finished, as far as they can be split: for so
-    many workers.
+    Branches are made as they are taken, under *control*: the methods raise ``Stopped`` when it
+    says stop. At least *least* branches are made of what is not finished, as far as they can be
+    split: for so many workers.
     """
 
     def __init__(
-        self, job: Job, branches: Sequence[Branch], ledger: object, *, least: int = 0
+        self,
+        job: Job,
+        branches: Iterable[Branch],
+        ledger: object,
+        control: Control,
+        *,
+        least: int = 0,
     ) -> None:
         self.job = job
         self.keeper = ledger if isinstance(ledger, Keeper) else None
         self.part = None if self.keeper is None else self.keeper.part
+        self._control = control
         self._front: deque[Piece] = deque()
         self._effort = NO_LIMIT if self.keeper is None else effort_of(job)
-        own = list(enumerate(branches))
+        own: Iterable[tuple[int, Branch]] = enumerate(_one_by_one(branches, control))
         if self.keeper is not None:
-            self.keeper.begin(job, branches)
+            listed = attended(control, lambda: list(branches))
+            self.keeper.begin(job, listed)
+            own = list(enumerate(listed))
             if self.part is not None:
-                own = share_of(job, branches, self.part, self.keeper)
-            spread(job, [branch for _, branch in own], least, self.keeper)
+                own = share_of(job, listed, self.part, self.keeper, control)
+            spread(job, [branch for _, branch in own], least, self.keeper, control)
         self._left = self._all(own)
 
     def take(self, number: int) -> Iterator[Piece]:
@@ -165,10 +181,10 @@ class Pieces:
                 return
             yield piece
 
-    def any_left(self) -> bool:
-        """Return whether there are any pieces left."""
-        self._front.extend(self.take(1))
-        return bool(self._front)
+    def left(self, most: int) -> int:
+        """Return how many pieces are left, at most *most* of them."""
+        self._front.extend(list(self.take(most)))
+        return len(self._front)
 
     def split(self, piece: Piece) -> bool:
         """Put the parts of *piece*, which gave up, before all that is left, if it is to be split.
@@ -177,28 +193,41 @@ class Pieces:
         """
         if self.keeper is None or piece.effort == NO_LIMIT:
             return False
-        parts = split_of(self.job, piece.branch)
+        parts = _attended_split(self.job, piece.branch, self._control)
         self.keeper.split(self.job, piece.branch, parts)
-        self._front.extendleft(reversed(list(self._within(piece.place, piece.branch))))
+        self._front.extendleft(reversed(list(self._within(piece))))
         return True
 
-    def _all(self, own: Sequence[tuple[int, Branch]]) -> Iterator[Piece]:
+    def _all(self, own: Iterable[tuple[int, Branch]]) -> Iterator[Piece]:
         for place, branch in own:
-            if self.keeper is None:
-                yield Piece(place, branch)
-            else:
-                yield from self._within(place, branch)
+            yield from self._within(Piece(place, branch, branch))
 
-    def _within(self, place: int, branch: Branch) -> Iterator[Piece]:
-        assert self.keeper is not None
-        todo = [branch]
+    def _within(self, whole: Piece) -> Iterator[Piece]:
+        todo = [whole.branch]
         while todo:
             branch = todo.pop()
-            parts = self.keeper.parts_of(self.job, branch)
+            parts = parts_of(self.job, branch, self.keeper, self._control)
             if parts:
                 todo.extend(reversed(parts))
             else:
-                yield Piece(place, branch, self._effort if parts is None else NO_LIMIT)
+                effort = self._effort if parts is None else NO_LIMIT
+                yield Piece(whole.place, whole.own, branch, effort)
+
+
+def _one_by_one(branches: Iterable[Branch], control: Control) -> Iterator[Branch]:
+    """Yield *branches*, which may be made as they are read; raise ``Stopped`` in the middle."""
+    left = iter(branches)
+    while (branch := attended(control, lambda: next(left, None))) is not None:
+        yield branch
+
+
+def parts_of(
+    job: Job, branch: Branch, keeper: Keeper | None, control: Control
+) -> list[Branch] | None:
+    """Return the parts by which *branch* is searched; None if whole, none if it cannot be split."""
+    if job.engine.is_coarse(job.puzzle, laid_out_for(job), branch):
+        return _attended_split(job, branch, control)
+    return None if keeper is None else keeper.parts_of(job, branch)
 
 
 def _by_counts(job: Job) -> bool:
@@ -218,7 +247,7 @@ def searched_for(job: Job) -> Question:
 
 def branches_of(job: Job) -> list[Branch]:
     """Return the branches into which *job* is laid out."""
-    branches = job.engine.branches(job.puzzle, laid_out_for(job))
+    branches = list(job.engine.branches(job.puzzle, laid_out_for(job)))
     if _by_counts(job) and len(branches) == 1:
         return split_of(job, branches[0]) or branches
     return branches
@@ -237,22 +266,26 @@ def effort_of(job: Job) -> Effort:
 
 
 def share_of(
-    job: Job, branches: Sequence[Branch], part: Part, keeper: Keeper
+    job: Job, branches: Sequence[Branch], part: Part, keeper: Keeper, control: Control
 ) -> list[tuple[int, Branch]]:
     """Return the branches of *part*, each with the number of the one in *branches* it is of.
 
-    First *branches* are split until there are several for each part, as far as they can be. The
-    outcome depends on the job alone. What later proves too big stays in its part.
+    First *branches* are split until there are several for each part, and none is a large share of
+    one, as far as they can be. The outcome depends on the job alone. What later proves too big
+    stays in its part.
     """
-    leaves, splits = _split_up(job, branches, LEAVES_A_PART * part.of)
-    for branch, parts in splits:
-        keeper.split(job, branch, parts)
+    whole = sum(branch.share for branch in branches)
+    largest = whole / (LEAST_OF_PART * part.of)
+    leaves, splits = _split_up(job, branches, LEAVES_A_PART * part.of, control, largest)
+    _keep(job, splits, keeper)
     own = leaves[part.number - 1 :: part.of]
     keeper.aim(sum(branch.share for _, branch in own))
     return own
 
 
-def spread(job: Job, branches: Sequence[Branch], least: int, keeper: Keeper) -> None:
+def spread(
+    job: Job, branches: Sequence[Branch], least: int, keeper: Keeper, control: Control
+) -> None:
     """Split what is not finished of *branches* until there are *least*, as far as it can be."""
     if effort_of(job) == NO_LIMIT:
         return
@@ -260,30 +293,48 @@ def spread(job: Job, branches: Sequence[Branch], least: int, keeper: Keeper) -> 
     todo = list(reversed(branches))
     while todo:
         branch = todo.pop()
-        parts = keeper.parts_of(job, branch)
+        parts = parts_of(job, branch, keeper, control)
         if parts:
             todo += reversed(parts)
         elif parts is None and f"{job.key()}/{branch.id}" not in keeper:
             open_ones.append(branch)
         if len(open_ones) >= least:
             return
-    for branch, parts in _split_up(job, open_ones, least)[1]:
-        keeper.split(job, branch, parts)
+    _keep(job, _split_up(job, open_ones, least, control)[1], keeper)
+
+
+def _attended_split(job: Job, branch: Branch, control: Control) -> list[Branch]:
+    return attended(control, lambda: split_of(job, branch))
+
+
+Splits = list[tuple[Branch, list[Branch]]]
+
+
+def _keep(job: Job, splits: Splits, keeper: Keeper) -> None:
+    """Note the *splits* that do not follow from the branches alone."""
+    question = laid_out_for(job)
+    for branch, parts in splits:
+        if not job.engine.is_coarse(job.puzzle, question, branch):
+            keeper.split(job, branch, parts)
 
 
 def _split_up(
-    job: Job, branches: Sequence[Branch], least: int
-) -> tuple[list[tuple[int, Branch]], list[tuple[Branch, list[Branch]]]]:
+    job: Job, branches: Sequence[Branch], least: int, control: Control, largest: float = 1.0
+) -> tuple[list[tuple[int, Branch]], Splits]:
+    """Split *branches* until there are *least*, none of a greater share than *largest*."""
     # The largest first; those of the same share as they stand in the tree.
     heap: list[tuple[float, tuple[int, ...], Branch]] = [
         (-branch.share, (place,), branch) for place, branch in enumerate(branches)
     ]
     heapify(heap)
     done: list[tuple[tuple[int, ...], Branch]] = []
-    splits: list[tuple[Branch, list[Branch]]] = []
-    while heap and len(heap) + len(done) < least:
+    splits: Splits = []
+    while heap:
+        number = len(heap) + len(done)
+        if number >= least and (-heap[0][0] <= largest or number >= MOST_LEAVES):
+            break
         _, order, branch = heappop(heap)
-        parts = split_of(job, branch)
+        parts = _attended_split(job, branch, control)
         if not parts:
             done.append((order, branch))
             continue

@@ -14,17 +14,17 @@ import os
 import platform
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from everyway.core.answer import Answer
-from everyway.core.engine import Branch, Job, Tally
+from everyway.core.engine import Branch, Job, Offer, Tally
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Every, First, Question, Sample, Sizes
-from everyway.runs.choice import for_the_whole
+from everyway.runs.choice import Attempt, for_the_whole
 from everyway.runs.keeping import Keeper, Part, Timing
 from everyway.runs.ledger_file import (
     Lock,
@@ -41,6 +41,8 @@ from everyway.runs.ledger_file import (
     write_tally,
 )
 from everyway.runs.worker import job_from_dict
+
+Chosen = tuple[Attempt, Offer]
 
 BATCH_SECONDS = 0.5
 BATCH_BRANCHES = 1000
@@ -377,10 +379,11 @@ def open_ledger(
     question: Question,
     engine: str | None,
     part: Part | None,
+    attend: Callable[[Callable[[], Chosen]], Chosen] = lambda choose: choose(),
 ) -> SqliteLedger:
     """Open or make the ledger *path* for a question; *engine* is a name, or None for what it has.
 
-    A new ledger takes the engine that would do the whole search.
+    A new ledger takes the engine that would do the whole search; *attend* has it chosen.
     """
     where = Path(path)
     if engine is None and not is_new(where):
@@ -388,7 +391,7 @@ def open_ledger(
             facts = read_facts(base, where)
         if facts["puzzle"] == json.loads(json.dumps(puzzle.to_dict())):
             engine = facts["engine"]["name"]
-    attempt, _ = for_the_whole(puzzle, question, engine)
+    attempt, _ = attend(lambda: for_the_whole(puzzle, question, engine))
     return SqliteLedger(where, Job(puzzle, question, attempt.engine), part)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from everyway.core.engine import NO_LIMIT, Branch, Data, Effort, Job, Tally
@@ -21,6 +22,7 @@ from everyway.core.question import (
     Unique,
     draw_positions,
 )
+from everyway.runs.crews import searched
 from everyway.runs.keeping import branches_of, laid_out_for, searched_for, split_of
 from everyway.runs.run import PIECE, Allowance, Run
 
@@ -129,7 +131,7 @@ def plan_sample(run: Run, puzzle: Puzzle, question: Sample) -> Outcome:
         tally = run.add(puzzle, question)
         return Outcome(tally.solutions, tally.solutions, bool(tally.solutions), tally.complete)
     job = Job(puzzle, question, run.engine)
-    branches = branches_of(job)
+    branches = run.attend(partial(branches_of, job))
     results, _, ended = run.results(job, branches, searched_for(job))
     total = sum(tally.total for _, tally in results)
     if not ended or not all(tally.complete for _, tally in results):
@@ -183,7 +185,7 @@ class _Counter:
             listing = laid_out_for(self.job)
             tally = self._search(branch, listing, PIECE)
             if not tally.complete and not self.run.stopped:
-                parts = split_of(self.job, branch)
+                parts = self.run.attend(partial(split_of, self.job, branch))
                 if not parts:
                     tally = self._search(branch, listing, NO_LIMIT)
             if self.run.stopped:
@@ -195,7 +197,7 @@ class _Counter:
         return self.look_up(parts, position)
 
     def _search(self, branch: Branch, question: Question, effort: Effort) -> Tally:
-        return self.job.engine.search(self.job.puzzle, question, branch, self.run.control, effort)
+        return searched(self.job, question, branch, self.run.control, effort)
 
 
 def plan_optimum(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
@@ -206,7 +208,7 @@ def plan_optimum(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
     """
     if type(question) in run.engine.direct:
         return _direct_optimum(run, puzzle, question)
-    low, high = puzzle.size_range()
+    low, high = run.attend(puzzle.size_range)
     if low > high:
         return Outcome(None, exhausted=True)
     if puzzle.sized(low, high) is None:
@@ -219,7 +221,7 @@ def plan_optimum(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
 def _some(run: Run, puzzle: Puzzle, low: int, high: int) -> tuple[Data | None, bool]:
     """Return any solution of these sizes, and whether the search is exhausted if there is none."""
     run.meter.restart()
-    sized = puzzle.sized(low, high)
+    sized = run.attend(partial(puzzle.sized, low, high))
     assert sized is not None
     tally = run.add(sized, Every(limit=1, ordered=False))
     return (tally.solutions[0], False) if tally.solutions else (None, tally.complete)

@@ -12,10 +12,13 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from everyway.core.answer import Answer, Evidence
-from everyway.core.engine import Control, Data, Engine, Offer
+from everyway.core.engine import MEMORY_LIMIT, Control, Data, Engine, Offer
+from everyway.core.errors import CTRL_C as CTRL_C
 from everyway.core.errors import EverywayError, Interrupted
+from everyway.core.memory import forget_models, read_amount
 from everyway.core.puzzle import Ledger, ProgressCallback, Puzzle
-from everyway.core.question import Every, First, Question, Sample, check_whole
+from everyway.core.question import Count, Every, First, Question, Sample, Sizes, check_whole
+from everyway.core.stopping import GRACE_SECONDS, Stopped, attended, watched
 from everyway.runs.choice import (
     TURN_SECONDS,
     Attempt,
@@ -43,7 +46,11 @@ MOMENT_SECONDS = 0.005
 MOST_WORKERS = 4096
 """More than any machine has cores: a number beyond it is a slip."""
 
-CTRL_C = "Ctrl-C"
+SIGNALS = {signal.SIGINT: CTRL_C, signal.SIGTERM: "SIGTERM"}
+"""What stops a run as a limit does, with what the answer says of it."""
+
+NOBODY = "none"
+"""Stands for the engine in an answer where there was no time to choose one."""
 
 
 class _Road:
@@ -58,6 +65,7 @@ class _Road:
         workers: int | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
+        memory_limit: int | str | None = None,
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         part: str | None = None,
@@ -66,34 +74,38 @@ class _Road:
     ) -> Answer:
         """Answer *question* about *puzzle*; ``Puzzle.ask`` says what the keywords mean."""
         _check(question, workers, time_limit, node_limit, progress, ledger, part)
-        control = Control(time_limit, node_limit)
+        control = _control(time_limit, node_limit, memory_limit)
+        meter = Meter(control, progress)
         with (
             ctrl_c_stops(control),
+            watched(control),
             _reached(cluster, workers, control) as others,
-            _opened(ledger, puzzle, question, engine, part) as book,
+            _opened(ledger, puzzle, question, engine, part, control) as book,
         ):
+            if isinstance(book, Stopped):
+                return _answer(puzzle, question, NOBODY, control, meter, _nothing(question))
             if book is not None:
                 ledger, engine = book, book.engine
                 control.ticks.append(book.tick)
             assert not isinstance(ledger, str | Path)
-            meter = Meter(control, progress)
-            outcome: Outcome | None = None
-            for attempt, offer in _attempts(puzzle, question, engine, others):
+            outcome, by = _nothing(question), None
+            for attempt, offer in _attended(_attempts(puzzle, question, engine, others), control):
                 allowance = _allowance(control, attempt)
                 number = _workers(workers, offer, attempt)
                 run = Run(attempt.engine, allowance, meter, number, ledger, others)
-                found = PLANS[type(question)](run, puzzle, question)
-                outcome = found if outcome is None else best_of(question, outcome, found)
+                found = _planned(run, puzzle, question, control)
+                outcome = found if by is None else best_of(question, outcome, found)
+                by = attempt.engine
                 over = isinstance(allowance, Allowance) and allowance.used_up
                 if is_final(question, outcome) or not over:
                     break
                 meter.restart()
-            assert outcome is not None
-            answer = _answer(puzzle, question, attempt.engine, control, meter, outcome)
-            answer = answer.with_evidence(*evidence_for(answer, attempt.engine))
+            answer = _answer(puzzle, question, by.name if by else NOBODY, control, meter, outcome)
+            if by is not None:
+                answer = _with_reasons(answer, by, control)
             if book is not None:
                 book.finish(answer)
-            second = _second_opinion(answer, attempt.engine, control, evidence)
+            second = None if by is None else _second_opinion(answer, by, control, evidence)
             return answer.with_evidence(second) if second else answer
 
     def stream(self, puzzle: Puzzle, question: Every, **options: Any) -> Iterator[Any]:
@@ -113,6 +125,7 @@ class _Road:
         workers: int | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
+        memory_limit: int | str | None = None,
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         cluster: str | None = None,
@@ -123,34 +136,61 @@ class _Road:
         yielded is passed over.
         """
         _check(question, workers, time_limit, node_limit, progress, ledger, None)
-        control = Control(time_limit, node_limit)
-        with (
-            _reached(cluster, workers, control) as others,
-            _opened(ledger, puzzle, question, engine, None) as book,
-        ):
-            if book is not None:
-                ledger, engine = book, book.engine
-                control.ticks.append(book.tick)
-            assert not isinstance(ledger, str | Path)
-            meter = Meter(control, progress)
-            yielded = 0
-            for attempt, _ in _attempts(puzzle, question, engine, others):
-                allowance = _allowance(control, attempt)
-                run = Run(attempt.engine, allowance, meter, workers or 1, ledger, others)
-                seen = 0
-                for batch in run.batches(puzzle, question):
-                    fresh = batch[max(0, yielded - seen) :]
-                    seen += len(batch)
-                    yielded += len(fresh)
-                    yield fresh
-                if control.stopped_by is not None:
-                    outcome = Outcome((), found=yielded > 0)
-                    raise Interrupted(
-                        _answer(puzzle, question, attempt.engine, control, meter, outcome)
-                    )
-                if not (isinstance(allowance, Allowance) and allowance.used_up):
-                    return
-                meter.restart()
+        control = _control(time_limit, node_limit, memory_limit)
+        batches = _batches(puzzle, question, control, engine, workers, progress, ledger, cluster)
+        while True:
+            # While the asker has the turn, Ctrl-C is the asker's.
+            with ctrl_c_stops(control), watched(control):
+                batch = next(batches, None)
+            if batch is None:
+                return
+            yield batch
+
+
+def _batches(
+    puzzle: Puzzle,
+    question: Every,
+    control: Control,
+    engine: str | None,
+    workers: int | None,
+    progress: ProgressCallback | None,
+    ledger: Ledger | str | Path | None,
+    cluster: str | None,
+) -> Iterator[Sequence[Data]]:
+    meter = Meter(control, progress)
+    yielded = 0
+    by = NOBODY
+
+    def interrupted() -> Interrupted:
+        outcome = Outcome((), found=yielded > 0)
+        return Interrupted.of(_answer(puzzle, question, by, control, meter, outcome))
+
+    with (
+        _reached(cluster, workers, control) as others,
+        _opened(ledger, puzzle, question, engine, None, control) as book,
+    ):
+        if isinstance(book, Stopped):
+            raise interrupted()
+        if book is not None:
+            ledger, engine = book, book.engine
+            control.ticks.append(book.tick)
+        assert not isinstance(ledger, str | Path)
+        for attempt, _ in _attended(_attempts(puzzle, question, engine, others), control):
+            by = attempt.engine.name
+            allowance = _allowance(control, attempt)
+            run = Run(attempt.engine, allowance, meter, workers or 1, ledger, others)
+            seen = 0
+            for batch in run.batches(puzzle, question):
+                fresh = batch[max(0, yielded - seen) :]
+                seen += len(batch)
+                yielded += len(fresh)
+                yield fresh
+            if control.stopped_by is not None:
+                raise interrupted()
+            if not (isinstance(allowance, Allowance) and allowance.used_up):
+                return
+            meter.restart()
+        raise interrupted()
 
 
 ROAD = _Road()
@@ -188,16 +228,86 @@ def check_limits(time_limit: float | None, node_limit: int | None) -> None:
         raise EverywayError("a time limit cannot be", text=time_limit, hint="give seconds")
 
 
+def _control(
+    time_limit: float | None, node_limit: int | None, memory_limit: int | str | None
+) -> Control:
+    memory = None if memory_limit is None else read_amount(memory_limit)
+    return Control(time_limit, node_limit, memory)
+
+
+def _attended(
+    found: Iterator[tuple[Attempt, Offer]], control: Control
+) -> Iterator[tuple[Attempt, Offer]]:
+    """Yield what is *found*, for as long as *control* does not say stop: an offer may take long."""
+    try:
+        while (item := attended(control, lambda: next(found, None))) is not None:
+            yield item
+    except Stopped:
+        return
+
+
+def _planned(run: Run, puzzle: Puzzle, question: Question, control: Control) -> Outcome:
+    """Return what *run* finds; nothing where there was no time, or no memory, to begin.
+
+    *control* is that of the question, of which the run may have but a share.
+    """
+    try:
+        return PLANS[type(question)](run, puzzle, question)
+    except Stopped:
+        return _nothing(question)
+    except MemoryError:
+        control.stop(MEMORY_LIMIT)
+        return _nothing(question)
+    finally:
+        if control.stopped_by == MEMORY_LIMIT:
+            forget_models()  # whoever asks next has a better chance
+
+
+def _nothing(question: Question) -> Outcome:
+    """Return the outcome of a search that did not begin."""
+    empty: Any = None
+    if isinstance(question, Count):
+        empty = 0
+    elif isinstance(question, Sizes):
+        empty = {}
+    elif isinstance(question, Every | Sample):
+        empty = ()
+    return Outcome(empty)
+
+
+def _with_reasons(answer: Answer, engine: Engine, control: Control) -> Answer:
+    """Return *answer* with what supports it, unless the time does not reach."""
+    try:
+        found = attended(control, lambda: evidence_for(answer, engine), GRACE_SECONDS)
+    except Stopped:
+        return answer
+    return answer.with_evidence(*found)
+
+
 def _opened(
-    ledger: object, puzzle: Puzzle, question: Question, engine: str | None, part: str | None
-) -> AbstractContextManager[SqliteLedger | None]:
-    """Return the ledger in a file, to be closed at the end, if *ledger* is the name of one."""
+    ledger: object,
+    puzzle: Puzzle,
+    question: Question,
+    engine: str | None,
+    part: str | None,
+    control: Control,
+) -> AbstractContextManager[SqliteLedger | Stopped | None]:
+    """Return the ledger in a file, to be closed at the end, if *ledger* is the name of one.
+
+    To make one takes an engine: ``Stopped`` is returned if there was no time to choose it.
+    """
     if not isinstance(ledger, str | Path):
         return nullcontext()
     from everyway.runs.ledger import open_ledger
 
     read = None if part is None else Part.read(part)
-    return open_ledger(ledger, puzzle, question, engine, read)
+    try:
+        # Only the choice can take long, and it comes before there is a file.
+        return open_ledger(
+            ledger, puzzle, question, engine, read, lambda choose: attended(control, choose)
+        )
+    except Stopped as stopped:
+        return nullcontext(stopped)
 
 
 def _reached(
@@ -243,7 +353,7 @@ def _workers(asked: int | None, offer: Offer, attempt: Attempt) -> int:
 def _answer(
     puzzle: Puzzle,
     question: Question,
-    engine: Engine,
+    engine: str,
     control: Control,
     meter: Meter,
     outcome: Outcome,
@@ -270,7 +380,7 @@ def _answer(
         stopped_by=(stopped_by or "the engine gave up") if interrupted else None,
         bounds=outcome.bounds,
         progress=meter.fraction if interrupted else 1.0,
-        engine=engine.name,
+        engine=engine,
         nodes=control.nodes,
         seconds=meter.seconds,
     )
@@ -282,7 +392,13 @@ def _second_opinion(
     """Ask an independent engine, if that was asked for or takes but a moment."""
     if answer.interrupted or (not asked and answer.seconds > MOMENT_SECONDS):
         return None
-    other = independent_of(engine, answer.puzzle, answer.question, ready=not asked)
+    try:
+        other = attended(
+            control,
+            lambda: independent_of(engine, answer.puzzle, answer.question, ready=not asked),
+        )
+    except Stopped:
+        return None
     if other is None:
         one = Evidence("second engine", None, "none can answer this: one method")
         return one if asked else None
@@ -292,11 +408,13 @@ def _second_opinion(
     own.deadline = min(own.deadline or float("inf"), control.deadline or float("inf"))
     if own.deadline == float("inf"):
         own.deadline = None
-    with ctrl_c_stops(own):
+    own.memory_limit = control.memory_limit
+    with ctrl_c_stops(own), watched(own):
         meter = Meter(own, None)
         run = Run(other.engine, own, meter)
-        outcome = PLANS[type(answer.question)](run, answer.puzzle, answer.question)
-        opinion = _answer(answer.puzzle, answer.question, other.engine, own, meter, outcome)
+        outcome = _planned(run, answer.puzzle, answer.question, own)
+        name = other.engine.name
+        opinion = _answer(answer.puzzle, answer.question, name, own, meter, outcome)
     if opinion.interrupted and not asked:
         return None
     return compare(replace(answer, evidence=()), opinion)
@@ -307,24 +425,46 @@ def ctrl_c_stops(control: Control) -> Iterator[None]:
     """Make Ctrl-C stop *control* instead of raising, so that what is known can be said.
 
     A second Ctrl-C raises ``KeyboardInterrupt`` as ever. Only the main thread receives
-    signals, and a handler that the caller has set is left alone.
+    signals, and a handler that the caller has set is left alone. SIGTERM ends the process as ever,
+    unless ``sigterm_stops`` has said that it is to be treated alike.
     """
-    usual = signal.default_int_handler
-    in_main = threading.current_thread() is threading.main_thread()
-    before = signal.getsignal(signal.SIGINT) if in_main else None
-    ours = in_main and (before is usual or getattr(before, "everyway", False))
-    if not ours:
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        found = {number: signal.getsignal(number) for number in SIGNALS}
+        usual = signal.default_int_handler
+        before = {n: h for n, h in found.items() if h is usual or getattr(h, "everyway", False)}
+    if not before:
         yield
         return
 
     def stop(number: int, frame: FrameType | None) -> None:
         if control.stopped_by is not None:
-            usual(number, frame)
-        control.stop(CTRL_C)
+            signal.default_int_handler(number, frame)
+        control.stop(SIGNALS[signal.Signals(number)])
 
     stop.everyway = True  # type: ignore[attr-defined]
-    signal.signal(signal.SIGINT, stop)
+    for number in before:
+        signal.signal(number, stop)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def sigterm_stops() -> Iterator[None]:
+    """Have SIGTERM treated like Ctrl-C meanwhile: it stops a run, and ends all else."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(number: int, frame: FrameType | None) -> None:
+        signal.default_int_handler(number, frame)
+
+    end.everyway = True  # type: ignore[attr-defined]
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from everyway.core.engine import (
     NO_LIMIT,
@@ -16,26 +17,27 @@ from everyway.core.engine import (
     Effort,
     Engine,
     Job,
+    Sum,
     Tally,
     add_tallies,
 )
 from everyway.core.puzzle import Ledger, Puzzle
 from everyway.core.question import Count, Every, Question, Sizes
+from everyway.core.stopping import GRACE_SECONDS, Stopped, attended
 from everyway.runs.crews import POLL_SECONDS, Crew, Pending, make_crew
-from everyway.runs.keeping import END_OF_PART, InMemory, Keeper, Piece, Pieces
+from everyway.runs.keeping import END_OF_PART, InMemory, Keeper, Piece, Pieces, parts_of
 from everyway.runs.progress import Meter
 
 if TYPE_CHECKING:
     from everyway.runs.cluster import Cluster
+
+Result = TypeVar("Result")
 
 PIECE = Effort(nodes=20_000, solutions=4096)
 """What is listed at a time: a branch with more is split, so that its order can be kept."""
 
 FIRST_PIECE = 32
 """How many solutions are listed at first; ever more follow, so that the first ones come soon."""
-
-MANY_PARTS = 256
-"""So many tallies of parts of one branch are kept before they are added up."""
 
 AHEAD = 8
 """How many times its width a crew is handed in branches whose order does not matter."""
@@ -55,6 +57,10 @@ class Allowance(Control):
         """Pass the nodes on; stop with the run, or when the allowance is used up."""
         run_stops = self._control.spend(nodes)
         return super().spend(nodes) or run_stops
+
+    def due(self) -> bool:
+        """Return whether the run, or this engine, must stop."""
+        return super().due() or self._control.due()
 
     @property
     def used_up(self) -> bool:
@@ -93,6 +99,10 @@ class Run:
         """Whether a limit or Ctrl-C has come."""
         return self.control.spend(0)
 
+    def attend(self, work: Callable[[], Result], grace: float = 0.0) -> Result:
+        """Return what *work* returns; raise ``Stopped`` in the middle of it if the run stops."""
+        return attended(self.control, work, grace)
+
     def add(self, puzzle: Puzzle, question: Question) -> Tally:
         """Search every branch of *question* and combine the tallies.
 
@@ -100,59 +110,86 @@ class Run:
         limited list ends as soon as enough is found.
         """
         job = Job(puzzle, question, self.engine)
-        branches = self.engine.branches(puzzle, question)
-        results, enough, ended = self.results(job, branches, question)
+        try:
+            branches = self.attend(lambda: self.engine.branches(puzzle, question))
+        except Stopped:
+            return Tally(complete=False)
+        # What only adds up is added up at once: there may be many branches.
+        apart = type(self.engine).combine is not Engine.combine
+        results, enough, ended = self.results(job, branches, question, apart=apart)
         whole = self.engine.combine(puzzle, question, results)
         return replace(whole, complete=enough or (ended and whole.complete))
 
     def results(
-        self, job: Job, branches: Sequence[Branch], question: Question
+        self, job: Job, branches: Iterable[Branch], question: Question, *, apart: bool = True
     ) -> tuple[list[tuple[Branch, Tally]], bool, bool]:
         """Search *branches* of *job* for what *question* asks.
 
-        Return each with its tally; whether a limited list has enough; whether all are searched.
+        Return each with its tally, or if they are not to be kept *apart* one tally for all; whether
+        a limited list has enough; whether all are searched.
         """
+        found = _Found(apart)
+        try:
+            pieces = self._pieces(job, branches)
+            enough, ended = self._gather(job, question, pieces, found)
+        except Stopped:  # while the search was laid out
+            enough, ended = False, False
+        return found.results(ended), enough, ended
+
+    def _gather(
+        self, job: Job, question: Question, pieces: Pieces, found: _Found
+    ) -> tuple[bool, bool]:
+        """Search *pieces* and put their tallies into *found*; return ``enough`` and ``ended``."""
         limit = question.limit if isinstance(question, Every) else None
         # Numbers add up in any order; a list does not depend on who is the first to be ready.
         in_turn = not isinstance(question, Count | Sizes)
-        pieces = self._pieces(job, branches)
-        found: list[list[Tally]] = [[] for _ in branches]
         waiting: deque[_UnderWay] = deque()
-        solutions, enough = 0, False
+        solutions, enough, cut = 0, False, False
         # What is one branch may prove to be many.
-        workers = self.workers if pieces.keeper is not None else min(self.workers, len(branches))
+        workers = self.workers
+        if workers > 1 and pieces.keeper is None:
+            workers = min(workers, pieces.left(workers))
         with make_crew(job, self.control, workers, self.cluster) as crew:
-            while not (enough or self.stopped):
-                for piece in pieces.take(AHEAD * crew.width - len(waiting)):
-                    pending = self._submit(crew, question, piece.branch, piece.effort)
-                    waiting.append(_UnderWay(piece, pending))
-                if not waiting:
+            while not (enough or cut or self.stopped):
+                try:
+                    for piece in pieces.take(AHEAD * crew.width - len(waiting)):
+                        pending = self._submit(crew, question, piece.branch, piece.effort)
+                        waiting.append(_UnderWay(piece, pending))
+                    if not waiting:
+                        break
+                    piece, tally, given_back = self._next(job, waiting, in_turn)
+                    gave_up = not (tally.complete or given_back or self.stopped)
+                    if gave_up and pieces.split(piece):
+                        continue
+                except Stopped:
+                    cut = True
                     break
-                piece, tally, given_back = self._next(job, waiting, in_turn)
-                gave_up = not (tally.complete or given_back or self.stopped)
-                if gave_up and pieces.split(piece):
-                    continue
-                _append(found[piece.place], tally)
+                found.add(piece, tally)
                 solutions += len(tally.solutions)
                 enough = limit is not None and solutions >= limit
             while waiting and not enough:
                 # The run was stopped: what the other workers have found by now counts, too.
+                if waiting[0].pending.lazy:
+                    waiting.popleft()  # nobody has begun it
+                    cut = True
+                    continue
                 piece, tally, _ = self._next(job, waiting, in_turn)
-                found[piece.place].append(tally)
+                found.add(piece, tally)
         if crew.trouble is not None:
             self.control.stop(crew.trouble)
-        ended = not pieces.any_left()
+        ended = not cut and not pieces.left(1)
         if ended and not enough and pieces.part is not None:
             self.control.stop(f"{END_OF_PART} {pieces.part}")
             ended = False
-        return _results(branches, found, ended), enough, ended
+        return enough, ended
 
-    def _pieces(self, job: Job, branches: Sequence[Branch]) -> Pieces:
+    def _pieces(self, job: Job, branches: Iterable[Branch]) -> Pieces:
         if self.cluster is None:
-            return Pieces(job, branches, self.ledger)
+            return Pieces(job, branches, self.ledger, self.control)
         # On a cluster, too, what proves too big is split, whether it is kept or not.
         ledger = InMemory() if self.ledger is None else self.ledger
-        return Pieces(job, branches, ledger, least=self.cluster.enough_branches)
+        least = self.cluster.enough_branches
+        return Pieces(job, branches, ledger, self.control, least=least)
 
     def _next(
         self, job: Job, waiting: deque[_UnderWay], in_turn: bool
@@ -194,31 +231,50 @@ class Run:
         left = question.limit
         if left == 0:
             return
+        try:
+            for batch in self._batches(puzzle, question):
+                if left is None:
+                    yield batch
+                    continue
+                yield batch[:left]
+                left -= len(batch)
+                if left <= 0:
+                    return
+        except Stopped:
+            return
+
+    def _batches(self, puzzle: Puzzle, question: Every) -> Iterator[Sequence[Data]]:
         at_once = self.workers <= 1 and self.ledger is None and self.cluster is None
         found = self._listing(puzzle, question) if at_once else None
-        for batch in found or self._branch_by_branch(puzzle, question):
-            if left is None:
-                yield batch
-                continue
-            yield batch[:left]
-            left -= len(batch)
-            if left <= 0:
-                return
+        return self._branch_by_branch(puzzle, question) if found is None else found
 
     def _listing(self, puzzle: Puzzle, question: Every) -> Iterator[Sequence[Data]] | None:
         """Return the lists that the engine makes by itself, branch after branch, if it does."""
-        branches = self.engine.branches(puzzle, question)
-        lists = [self.engine.listing(puzzle, question, b, self.control) for b in branches]
-        if None in lists:
+        engine = self.engine
+        branches = iter(self.attend(lambda: engine.branches(puzzle, question)))
+
+        def next_list() -> tuple[Branch, Iterator[tuple[float, Tally]] | None] | None:
+            branch = next(branches, None)
+            if branch is None:
+                return None
+            return branch, engine.listing(puzzle, question, branch, self.control)
+
+        first = self.attend(next_list)
+        if first is not None and first[1] is None:
             return None
 
         def listed() -> Iterator[Sequence[Data]]:
-            for branch, found in zip(branches, lists, strict=True):
-                for share, tally in found or ():
+            following = first
+            while following is not None:
+                branch, found = following
+                assert found is not None  # an engine lists all branches of a question, or none
+                while item := self.attend(partial(next, found, None), GRACE_SECONDS):
+                    share, tally = item
                     self.meter.finished(branch.share * share, tally)
                     yield tally.solutions
                 if self.stopped:
                     return
+                following = self.attend(next_list)
 
         return listed()
 
@@ -228,32 +284,40 @@ class Run:
         most = PIECE.solutions or 0
         cap = most if question.limit is None else min(most, question.limit + 1)
         piece = min(FIRST_PIECE, cap)
-        branches = self.engine.branches(puzzle, question)
+        branches = self.attend(lambda: self.engine.branches(puzzle, question))
         keeper = self.ledger if isinstance(self.ledger, Keeper) else None
         if keeper is not None:
-            keeper.begin(job, branches)
+            listed: list[Branch] = self.attend(partial(list, branches))
+            keeper.begin(job, listed)
+            branches = listed
+        left = iter(branches)
         # With each branch: whether it is listed to its end, as it cannot be split.
-        waiting: deque[tuple[Branch, bool, Pending | None]] = deque(
-            (b, False, None) for b in branches
-        )
+        waiting: deque[tuple[Branch, bool, Pending | None]] = deque()
 
-        def recorded(branch: Branch, whole: bool) -> list[Branch] | None:
-            return keeper.parts_of(job, branch) if keeper is not None and not whole else None
+        def known_parts(branch: Branch, whole: bool) -> list[Branch] | None:
+            return None if whole else parts_of(job, branch, keeper, self.control)
 
         def by_parts(branch: Branch, parts: Sequence[Branch]) -> None:
             again = [(part, False, None) for part in parts] or [(branch, True, None)]
             waiting.extendleft(reversed(again))
 
         with make_crew(job, self.control, self.workers, self.cluster) as crew:
-            while waiting and not self.stopped:
+            while not self.stopped:
+                while len(waiting) < crew.width:
+                    following = self.attend(partial(next, left, None))
+                    if following is None:
+                        break
+                    waiting.append((following, False, None))
+                if not waiting:
+                    return
                 for i in range(min(crew.width, len(waiting))):
                     branch, whole, pending = waiting[i]
-                    if pending is None and recorded(branch, whole) is None:
+                    if pending is None and known_parts(branch, whole) is None:
                         effort = NO_LIMIT if whole else Effort(PIECE.nodes, piece)
                         waiting[i] = (branch, whole, self._submit(crew, question, branch, effort))
                 branch, whole, pending = waiting.popleft()
-                if pending is None:  # an earlier run has found that it is too big
-                    by_parts(branch, recorded(branch, whole) or [])
+                if pending is None:  # it is known that it is too big
+                    by_parts(branch, known_parts(branch, whole) or [])
                     continue
                 tally = self._finish(job, branch, pending)
                 if tally.complete:
@@ -262,14 +326,15 @@ class Run:
                 elif pending.given_back:
                     self.control.stop(crew.trouble or "a branch that was given back")
                 elif not self.stopped:
-                    parts = self.engine.split(puzzle, question, branch)
+                    parts = self.attend(partial(self.engine.split, puzzle, question, branch))
                     if keeper is not None and not whole:
                         keeper.split(job, branch, parts)
                     by_parts(branch, parts)
 
     def known(self, job: Job, branch: Branch) -> Tally | None:
         """Return the tally of *branch* that the ledger has, whole or in parts; None if none."""
-        parts = self.ledger.parts_of(job, branch) if isinstance(self.ledger, Keeper) else None
+        keeper = self.ledger if isinstance(self.ledger, Keeper) else None
+        parts = parts_of(job, branch, keeper, self.control)
         if not parts:
             return self._look_up(job, branch)
         tallies = [self.known(job, part) for part in parts]
@@ -295,30 +360,34 @@ class Run:
         return tally
 
 
-def _append(tallies: list[Tally], tally: Tally) -> None:
-    """Add *tally* to those of one branch; many are added up, so that they take no memory."""
-    tallies.append(tally)
-    if len(tallies) >= MANY_PARTS:
-        tallies[:] = [add_tallies(tallies)]
+class _Found:
+    """The tallies of an engine's own branches, those of the parts of each added up.
 
-
-def _results(
-    branches: Sequence[Branch], found: Sequence[Sequence[Tally]], ended: bool
-) -> list[tuple[Branch, Tally]]:
-    """Return the tallies of *branches*, those of the parts of each added up.
-
-    If the search has not *ended*, some tally says so: an engine that combines them by more than
-    addition must know that they are not all.
+    Unless they are kept *apart*, there is one for all.
     """
-    results = [
-        (branch, add_tallies(tallies))
-        for branch, tallies in zip(branches, found, strict=True)
-        if tallies
-    ]
-    if not ended and branches:
-        branch, tally = results.pop() if results else (branches[0], Tally())
-        results.append((branch, replace(tally, complete=False)))
-    return results
+
+    def __init__(self, apart: bool) -> None:
+        self._apart = apart
+        self._sums: dict[int, tuple[Branch, Sum]] = {}
+
+    def add(self, piece: Piece, tally: Tally) -> None:
+        """Add the tally of one piece."""
+        place = piece.place if self._apart else 0
+        if place not in self._sums:
+            self._sums[place] = (piece.own, Sum())
+        self._sums[place][1].add(tally)
+
+    def results(self, ended: bool) -> list[tuple[Branch, Tally]]:
+        """Return the branches of which something is known with their tallies, in order.
+
+        If the search has not *ended*, some tally says so: an engine that combines them by more than
+        addition must know that they are not all.
+        """
+        results = [(own, found.tally()) for _, (own, found) in sorted(self._sums.items())]
+        if not ended:
+            own, tally = results.pop() if results else (Branch(), Tally())
+            results.append((own, replace(tally, complete=False)))
+        return results
 
 
 class _Known(Pending):

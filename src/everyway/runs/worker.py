@@ -13,6 +13,7 @@ from typing import Any, TextIO
 
 from everyway.core.engine import Branch, Control, Effort, Job, Tally
 from everyway.core.errors import EverywayError
+from everyway.core.parent import end_with_parent
 from everyway.core.question import question_from_dict
 from everyway.families.registry import family, puzzle_from_dict
 
@@ -37,7 +38,8 @@ def job_from_dict(data: dict[str, Any]) -> Job:
     name, version = data["engine"]["name"], data["engine"]["version"]
     engine = family(puzzle.family).engine_named(name)
     if engine is None or engine.version != version:
-        raise EverywayError("no such engine here:", text=f"{name} version {version}")
+        here = "" if engine is None else f"here it is version {engine.version}: start anew"
+        raise EverywayError("no such engine here:", text=f"{name} version {version}", hint=here)
     return Job(puzzle, question_from_dict(data["question"]), engine)
 
 
@@ -63,6 +65,7 @@ def serve(lines: TextIO, replies: TextIO) -> None:
 
 
 if __name__ == "__main__":
+    end_with_parent()
     try:
         serve(sys.stdin, sys.stdout)
     except BrokenPipeError:

@@ -13,7 +13,6 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from everyway.core.engine import Control
 from everyway.core.errors import EverywayError
 from everyway.core.question import Count, Largest, Smallest, Unique
-from everyway.families.line import line_of
 from everyway.families.registry import family
 from everyway.runs.road import ctrl_c_stops
 from everyway.web.jobs import read, telling
@@ -37,7 +36,7 @@ def prove(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
     answer = puzzle.ask(PROVED[name](), time_limit=task["time"], progress=telling(talk))
     claim = claim_of(answer)
     with tempfile.TemporaryDirectory() as folder, ctrl_c_stops(control):
-        place = Path(folder) / file_name(f"{name} {line_of(puzzle)}")
+        place = Path(folder) / file_name(f"{name} {puzzle.title()}")
         written = write_certificate(claim, str(place), control)
         if written is None:
             return {"right": None, "claim": claim.said(), "stopped": control.stopped_by}

@@ -9,6 +9,8 @@ from typing import Any
 
 from everyway.core.engine import Control
 from everyway.core.errors import EverywayError
+from everyway.core.family import Findings
+from everyway.core.stopping import GRACE_SECONDS, Stopped, attended, watched
 from everyway.families.registry import family
 from everyway.runs.road import CTRL_C, ctrl_c_stops
 from everyway.web.jobs import picture_data, read
@@ -26,9 +28,17 @@ def report(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
         names = ", ".join(r.name for r in known.reports) or "there is none"
         raise EverywayError(f"{known.name} has no report", text=task["name"], hint=names)
     control = Control(task["time"])
-    with ctrl_c_stops(control):
-        findings = known.findings(found, puzzle, _words(task["extra"]), control)
-        lines = [line[:MOST_WIDE] for line in islice(findings.lines, MOST_LINES + 1)]
+    extra = _words(task["extra"])
+
+    def made() -> tuple[Findings, list[str]]:
+        findings = known.findings(found, puzzle, extra, control)
+        return findings, [line[:MOST_WIDE] for line in islice(findings.lines, MOST_LINES + 1)]
+
+    with ctrl_c_stops(control), watched(control):
+        try:
+            findings, lines = attended(control, made, GRACE_SECONDS)
+        except Stopped:
+            findings, lines = Findings([], complete=False), []
     stopped = None if findings.complete else control.stopped_by
     drawn = {"svg": None, "text": None, "note": None}
     if findings.picture is not None:

@@ -118,17 +118,17 @@ def export(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
         data = (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode()
     if len(data) > MOST_BYTES:
         raise EverywayError(f"the file would have over {MOST_BYTES} bytes")
-    name = file_name(line_of(puzzle)) + "." + form.rpartition(".")[2]
+    name = file_name(puzzle.title()) + "." + form.rpartition(".")[2]
     return {"name": name, "kind": KINDS[form], "base64": b64encode(data).decode()}
 
 
-def file_name(line: str) -> str:
-    """Return a name for a file about the puzzle of *line*, of plain letters, without an ending.
+def file_name(title: str) -> str:
+    """Return a name for a file about the puzzle called *title*, in plain letters, no ending.
 
-    >>> file_name("queens 8x8 --number 8")
-    'queens-8x8-number-8'
+    >>> file_name("8 queens on a 9x9 board")
+    '8-queens-on-a-9x9-board'
     """
-    plain = re.sub(r"[^A-Za-z0-9]+", "-", line).strip("-").lower()
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-").lower()
     return plain[:60].strip("-") or "puzzle"
 
 

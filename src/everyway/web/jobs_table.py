@@ -9,6 +9,7 @@ from typing import Any
 from everyway.core.answer import Answer
 from everyway.core.engine import Control
 from everyway.core.errors import EverywayError
+from everyway.core.memory import forget_if_many
 from everyway.core.question import Count, Largest, Question, Smallest
 from everyway.families.line import line_of, puzzle_from_words, words_and_options
 from everyway.families.ranges import asked_in_range
@@ -38,6 +39,7 @@ def table(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
             rows.append(_refused(n, puzzle))
             talk.tell({"row": rows[-1]})
             continue
+        forget_if_many()
         answer = puzzle.ask(
             question,
             engine=task["given"].get("engine"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from everyway.core.errors import EverywayError
+from everyway.families.line import puzzle_from_anything
 from everyway.families.registry import family
 from everyway.runs.choice import seconds_text
 from everyway.web.address import link
@@ -45,8 +46,27 @@ def environment() -> Environment:
     )
     made.globals.update(link=link, family_of=family)
     made.globals.update(editor_for=editor_for, piece_shapes=piece_shapes)
-    made.filters.update(seconds=seconds_text)
+    made.filters.update(seconds=seconds_text, titled=titled, stated=stated)
     return made
+
+
+@lru_cache(maxsize=256)
+def _in_words(line: str) -> tuple[str, str]:
+    try:
+        puzzle = puzzle_from_anything(line)
+    except EverywayError:  # a range of sizes is no puzzle
+        return line, ""
+    return puzzle.title(), puzzle.statement()
+
+
+def titled(line: str) -> str:
+    """Return what the puzzle of *line* is called; the line itself where it is a range of them."""
+    return _in_words(line)[0]
+
+
+def stated(line: str) -> str:
+    """Return what is to be done in the puzzle of *line*, or nothing where it is no single one."""
+    return _in_words(line)[1]
 
 
 def text_from(template: str, **values: Any) -> str:

@@ -22,12 +22,12 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from everyway.core.errors import EverywayError, quote
+from everyway.core.memory import MIB, memory_used, refuse_beyond
 
 GRACE = 2.0
 """Seconds after which a job that does not stop is ended with its process."""
 
 WATCHED = 0.2
-MIB = 1 << 20
 OUT_OF_MEMORY = 77
 """The exit code of a worker that had too little memory."""
 
@@ -137,33 +137,9 @@ def end_soon(code: int) -> None:
     timer.start()
 
 
-def memory_used() -> int:
-    """Return how many bytes of memory this process has; where that is unknown, has had at most."""
-    try:
-        with open("/proc/self/statm", "rb") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
-        pass
-    try:
-        from resource import RUSAGE_SELF, getrusage
-    except ImportError:  # Windows
-        return 0
-    # Counted in bytes on macOS, in KiB elsewhere.
-    return getrusage(RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-
-
 def limit_memory(talk: Talk, limit: int) -> None:
     """Stop the job where this process has more than *limit* bytes; end it where that is no help."""
-    try:
-        import resource
-
-        # What a program asks for is more than what it uses: this is for a single huge demand.
-        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        soft = 2 * limit + 1024 * MIB
-        if hard == resource.RLIM_INFINITY or soft < hard:
-            resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
-    except (ImportError, ValueError, OSError):
-        pass
+    refuse_beyond(limit)
 
     def watch() -> None:
         while memory_used() <= limit:

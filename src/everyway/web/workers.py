@@ -11,8 +11,9 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from everyway.core.errors import EverywayError
+from everyway.core.memory import MIB
 from everyway.web.limits import Limits
-from everyway.web.worker import MIB, OUT_OF_MEMORY
+from everyway.web.worker import OUT_OF_MEMORY
 
 LONGEST_LINE = 64 * MIB
 IDLE = 2

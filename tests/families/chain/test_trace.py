@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from everyway import Board, Chain, EverywayError, SnakeCube
 from everyway.families.chain.drawing import draw
 from everyway.families.chain.hinge import newspaper_chain
-from everyway.families.chain.plain import walk
+from everyway.families.chain.plain import PlainEngine
 from everyway.families.chain.trace_drawing import StepPicture
 from tests.families.chain.reference import small_chains, small_snakes
 from tests.families.steps import check_descent, check_pictures, nodes, solutions, steps
@@ -28,7 +28,7 @@ PUZZLES = [
 
 
 def reference(puzzle):
-    events = list(walk(puzzle, ()))
+    events = list(PlainEngine().walk(puzzle))
     return [e for e in events if e is not None], sum(e is None for e in events)
 
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 
 from everyway import EverywayError, MagicSquare
-from everyway.families.magic.plain import rules_of, walk
+from everyway.families.magic.plain import PlainEngine
 from everyway.families.magic.trace_drawing import StepPicture
 from tests.families.magic.strategies import small_puzzles
 from tests.families.steps import check_descent, check_pictures, nodes, solutions, steps
 
 
 def reference(puzzle):
-    events = list(walk(rules_of(puzzle), ()))
+    events = list(PlainEngine().walk(puzzle))
     return [e for e in events if e is not None], sum(e is None for e in events)
 
 

@@ -4,7 +4,7 @@ from everyway import Every, EverywayError, Placement, Queens, RegionQueens
 from everyway.core.engine import Branch, Control
 from everyway.drawing.svg import svg
 from everyway.families.placement.generate import GenerateEngine
-from everyway.families.placement.plain import rules_of, walk
+from everyway.families.placement.plain import PlainEngine
 from everyway.families.placement.trace import backtracking
 from everyway.families.placement.trace_drawing import StepPicture
 from everyway.families.placement.trace_generate import first_fault, generate
@@ -31,7 +31,7 @@ PUZZLES = [
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=repr)
 def test_the_steps_are_those_of_the_reference(puzzle):
-    events = list(walk(rules_of(puzzle), ()))
+    events = list(PlainEngine().walk(puzzle))
     steps = list(backtracking(puzzle))
     assert [s.data for s in steps if s.kind == "solution"] == [e for e in events if e is not None]
     assert 1 + sum(s.kind == "place" for s in steps) == events.count(None)

@@ -2,7 +2,7 @@ import pytest
 
 from everyway import Board, EverywayError, Tour
 from everyway.drawing.svg import svg
-from everyway.families.tour.plain import rules_of, walk
+from everyway.families.tour.plain import PlainEngine
 from everyway.families.tour.trace import backtracking
 from everyway.families.tour.trace_drawing import StepPicture
 
@@ -26,7 +26,7 @@ TOURS = [
 
 @pytest.mark.parametrize("puzzle", TOURS, ids=repr)
 def test_the_steps_are_those_of_the_reference(puzzle):
-    events = list(walk(rules_of(puzzle), ()))
+    events = list(PlainEngine().walk(puzzle))
     steps = list(backtracking(puzzle))
     assert [s.data for s in steps if s.kind == "solution"] == [e for e in events if e is not None]
     assert 1 + sum(s.kind == "place" for s in steps) == events.count(None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from everyway.core.engine import (
@@ -25,13 +26,13 @@ from everyway.core.engine import (
 )
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
+from everyway.core.walking import Nodes
 from everyway.families.alphametic.expression import Relation, holds
 from everyway.families.alphametic.linear import Equation, equations_of
 from everyway.families.alphametic.plain import children, refusal, size_for
 from everyway.families.alphametic.puzzle import Alphametic
 
 NODES_A_SECOND = 700_000
-HEARTBEAT = 5000
 MOST_IN_TABLE = 20_000
 
 Ending = tuple[int, Data]
@@ -181,18 +182,19 @@ def _weight(equations: Sequence[Equation], variable: int) -> float:
 
 
 class Search:
-    """Walks through a plan; calls *found* with each solution, and *beat* now and then."""
+    """Walks through a plan; calls *found* with each solution, and asks *take* for nodes.
+
+    A node is a digit that is tried, or the end of the digits of a variable.
+    """
 
     def __init__(
-        self, plan: Plan, found: Callable[[list[int]], None], beat: Callable[[int], None]
+        self, plan: Plan, found: Callable[[list[int]], None], take: Callable[[int], int]
     ) -> None:
         self.plan = plan
         self.found = found
-        self.beat = beat
-        self.nodes = 0
+        self.take = take
         self.chosen = [0] * len(plan.order)
         self.cut = plan.table()[0]
-        self.next_beat = HEARTBEAT
 
     def run(self) -> None:
         """Search everything."""
@@ -204,11 +206,11 @@ class Search:
         else:
             self._descend_together(0, tuple(plan.starts), plan.used())
 
-    def _count(self, nodes: int) -> None:
-        self.nodes += nodes
-        if self.nodes >= self.next_beat:
-            self.beat(self.nodes)
-            self.next_beat = self.nodes + HEARTBEAT
+    def _last(self, first: int, last: int) -> tuple[int, bool]:
+        """Return the last digit from *first* on that may be tried, and whether it ends there."""
+        wanted = max(0, last - first + 1) + 1
+        taken = self.take(wanted)
+        return (last, False) if taken == wanted else (first + taken - 1, True)
 
     def _end(self, endings: Sequence[Ending], used: int) -> None:
         for bits, digits in endings:
@@ -229,6 +231,7 @@ class Search:
         first, last = digits_between(
             coefficient, -total - high, -total - low, plan.least[i], plan.puzzle.base - 1
         )
+        last, stops = self._last(first, last)
         own = plan.own[i]
         if i + 1 == self.cut:
             # The innermost loop, without a call for each digit.
@@ -247,7 +250,8 @@ class Search:
                 self._descend(
                     i + 1, total + coefficient * digit, used | 1 << digit if own else used
                 )
-        self._count(last - first + 2)
+        if stops:
+            raise Stopped
 
     def _descend_together(self, i: int, totals: tuple[int, ...], used: int) -> None:
         """Give a digit to the i-th variable and those after it, for several equations."""
@@ -263,6 +267,7 @@ class Search:
             first, last = digits_between(
                 row[i], -total - highs[i + 1], -total - lows[i + 1], first, last
             )
+        last, stops = self._last(first, last)
         own = plan.own[i]
         for digit in range(first, last + 1):
             if own and used >> digit & 1:
@@ -273,7 +278,8 @@ class Search:
                 tuple(t + row[i] * digit for t, row in zip(totals, plan.rows, strict=True)),
                 used | 1 << digit if own else used,
             )
-        self._count(max(0, last - first + 1) + 1)
+        if stops:
+            raise Stopped
 
 
 def digits_between(coefficient: int, low: int, high: int, first: int, last: int) -> tuple[int, int]:
@@ -342,8 +348,7 @@ class CoefficientsEngine(Engine):
             digits = dict(zip(plan.order, chosen, strict=True)) | plan.fixed
             collector.take(tuple(digits[v] for v in range(puzzle.variables)))
 
-        search = Search(plan, found, collector.beat)
-        return collector.collect(search.run, lambda: search.nodes)
+        return collector.collect(Search(plan, found, collector.take_nodes).run)
 
 
 class Collector:
@@ -363,14 +368,13 @@ class Collector:
     ) -> None:
         self.puzzle = puzzle
         self.question = question
-        self.control = control
         self.effort = effort
+        self.nodes = Nodes(control, effort)
         self.rest = rest
         self.listing = question if isinstance(question, Every) else None
         self.counts: dict[int, int] = {}
         self.solutions: list[Data] = []
-        self.spent = 0
-        self.complete = True
+        self.complete = not self.nodes.stopped
 
     def take(self, digits: Data) -> None:
         """Keep a solution of the equations if all else holds, too."""
@@ -386,23 +390,26 @@ class Collector:
             if not self.listing.ordered and len(self.solutions) == self.listing.limit:
                 raise Stopped
 
-    def beat(self, nodes: int) -> None:
-        """Say how many nodes were visited; leave the search when it has to stop."""
-        stopped = self.control.spend(nodes - self.spent)
-        self.spent = nodes
-        if stopped or (self.effort.nodes is not None and nodes >= self.effort.nodes):
-            self.complete = False
-            raise Stopped
+    def take_nodes(self, wanted: int) -> int:
+        """Return how many of *wanted* nodes may be visited; leave the search if none may.
 
-    def collect(self, run: Callable[[], None], nodes: Callable[[], int]) -> Tally:
+        Where none is wanted, that is to ask whether to go on.
+        """
+        taken = self.nodes.take(wanted)
+        if taken < wanted or not (wanted or self.nodes.may_go_on()):
+            self.complete = False
+            if not taken:
+                raise Stopped
+        return taken
+
+    def collect(self, run: Callable[[], None]) -> Tally:
         """Run the search and return what it found."""
         limit = None if self.listing is None else self.listing.limit
-        if limit != 0:
-            try:
-                self.beat(0)
+        if limit == 0:
+            return Tally()
+        if self.complete:
+            with suppress(Stopped):
                 run()
-                self.beat(nodes())
-            except Stopped:
-                self.control.spend(nodes() - self.spent)
+        self.nodes.settle()
         solutions = tuple(sorted(self.solutions)[:limit])
-        return Tally(self.counts, solutions, nodes(), self.complete)
+        return Tally(self.counts, solutions, self.nodes.number, self.complete)

@@ -12,19 +12,28 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
+from everyway.core.engine import (
+    NO_LIMIT,
+    Branch,
+    Control,
+    Data,
+    Effort,
+    Engine,
+    Offer,
+    Stopped,
+    Tally,
+)
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Question
 from everyway.families.alphametic.bounds import Bounder, bounder_of, linear_bounder
 from everyway.families.alphametic.coefficients import Collector
 from everyway.families.alphametic.expression import Relation, holds, variables_of, words_of
 from everyway.families.alphametic.linear import Equation, equations_of, linear_equations
-from everyway.families.alphametic.plain import children, heartbeat, refusal, trials
+from everyway.families.alphametic.plain import children, refusal, trials
 from everyway.families.alphametic.polynomials import Equality, ending, equality_of, source_of
 from everyway.families.alphametic.puzzle import Alphametic
 
 NODES_A_SECOND = 400_000
-HEARTBEAT = 1000
 MOST_PLACES = 30
 """How many last digits of an equation are looked at before it is checked as a whole."""
 
@@ -241,7 +250,7 @@ class Search:
         puzzle: Alphametic,
         prefix: Data,
         found: Callable[[list[int]], None],
-        beat: Callable[[int], None],
+        take: Callable[[int], int],
     ) -> None:
         self.course = course_of(puzzle, len(prefix))
         sheet = sheet_of(puzzle)
@@ -252,9 +261,7 @@ class Search:
         self.highs = [digits[-1] if digits else 0 for digits in sheet.allowed]
         self.used = 0
         self.found = found
-        self.beat = beat
-        self.nodes = 0
-        self.heartbeat = self.next_beat = heartbeat(puzzle, HEARTBEAT)
+        self.take = take
         self.fixed = {**puzzle.known_digits, **dict(enumerate(prefix))}
 
     def run(self) -> None:
@@ -277,7 +284,9 @@ class Search:
         own, checks, meets = self.own[v], course.checks[i], course.meets[i]
         lows, highs = self.lows, self.highs
         before = lows[v], highs[v]
-        for digit in self.allowed[v]:
+        allowed = self.allowed[v]
+        taken = self.take(len(allowed)) if allowed else 0
+        for digit in allowed[:taken]:
             if own and self.used >> digit & 1:
                 continue
             digits[v] = digit
@@ -290,10 +299,8 @@ class Search:
                 self._descend(i + 1)
                 self.used ^= bit
         lows[v], highs[v] = before
-        self.nodes += len(self.allowed[v])
-        if self.nodes >= self.next_beat:
-            self.beat(self.nodes)
-            self.next_beat = self.nodes + self.heartbeat
+        if taken < len(allowed):
+            raise Stopped
 
 
 class ColumnsEngine(Engine):
@@ -341,5 +348,4 @@ class ColumnsEngine(Engine):
         def found(digits: list[int]) -> None:
             collector.take(tuple(digits))
 
-        search = Search(puzzle, branch.path, found, collector.beat)
-        return collector.collect(search.run, lambda: search.nodes)
+        return collector.collect(Search(puzzle, branch.path, found, collector.take_nodes).run)

@@ -80,10 +80,10 @@ class PropagationEngine(Engine):
         collector = Collector(puzzle, question, control, effort)
 
         def beat(cases: int) -> bool:
-            collector.beat(cases)
+            collector.take_nodes(cases - collector.nodes.number)
             return False
 
         solver = _Quiet(puzzle, beat, branch.path)
         solver.collector = collector
-        tally = collector.collect(solver.solve, lambda: solver.cases)
+        tally = collector.collect(solver.solve)
         return replace(tally, complete=tally.complete and solver.complete)

@@ -10,13 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
+from everyway.core.engine import Branch, Data, Offer
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
+from everyway.core.walking import Walking
 from everyway.families.arrangement.puzzle import Arrangements
 
 NODES_A_SECOND = 400_000
-HEARTBEAT = 500
 MOST_ITEMS = 200
 """Trees of more items are deep; the other engine is as sure there."""
 
@@ -326,12 +326,11 @@ def tree_of(puzzle: Arrangements) -> Tree:
     return TREES[puzzle.kind, puzzle.order](puzzle.stock.word, puzzle.length)
 
 
-class PlainEngine(Engine):
+class PlainEngine(Walking):
     """Plain backtracking, the oracle that the other engine is compared with."""
 
     name = "plain"
     method = "backtracking"
-    light = True
 
     def offer(self, puzzle: Puzzle, question: Question) -> Offer:
         """Offer to list or count one by one."""
@@ -353,13 +352,6 @@ class PlainEngine(Engine):
         seconds = nodes / NODES_A_SECOND * max(1.0, len(puzzle.items) / 8)
         return Offer(True, seconds, f"one by one, about {nodes:.3g} nodes", nodes)
 
-    def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
-        """Return one branch for each first choice; for a list, the whole."""
-        whole = Branch()
-        if isinstance(question, Every):
-            return [whole]
-        return self.split(puzzle, question, whole) or [whole]
-
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
         """Split by the next choice; child 0 is the arrangement that ends here, if there is one."""
         assert isinstance(puzzle, Arrangements)
@@ -380,49 +372,13 @@ class PlainEngine(Engine):
             node = tree.children(node)[index - 1]
         return node
 
-    def search(
-        self,
-        puzzle: Puzzle,
-        question: Question,
-        branch: Branch,
-        control: Control,
-        effort: Effort = NO_LIMIT,
-    ) -> Tally:
-        """Walk through one branch."""
-        assert isinstance(puzzle, Arrangements)
-        limit = question.limit if isinstance(question, Every) else None
+    def events(self, puzzle: Arrangements, branch: Branch) -> Iterator[Data | None]:
+        """Yield the places of items, for each kind those of its first, and None at each node."""
         firsts = puzzle.stock.firsts
-        counts: dict[int, int] = {}
-        solutions: list[Data] = []
-        nodes = spent = 0
-        complete = limit == 0 or not control.spend(0)
-        for event in self._events(puzzle, branch) if complete and limit != 0 else ():
-            if event is None:
-                nodes += 1
-                if nodes - spent >= HEARTBEAT or nodes - spent == control.nodes_left:
-                    stopped = control.spend(nodes - spent)
-                    spent = nodes
-                    if stopped:
-                        complete = False
-                        break
-                if nodes == effort.nodes:
-                    complete = False
-                    break
-                continue
-            if question.up_to and event > event[::-1]:
-                continue
-            if len(solutions) == effort.solutions:
-                complete = False
-                break
-            counts[len(event)] = counts.get(len(event), 0) + 1
-            if isinstance(question, Every):
-                solutions.append(tuple(firsts[kind] for kind in event))
-                if len(solutions) == limit:
-                    break
-        control.spend(nodes - spent)
-        return Tally(counts, tuple(solutions), nodes, complete)
+        for kinds in self._walk(puzzle, branch):
+            yield None if kinds is None else tuple([firsts[kind] for kind in kinds])
 
-    def _events(self, puzzle: Arrangements, branch: Branch) -> Iterator[Data | None]:
+    def _walk(self, puzzle: Arrangements, branch: Branch) -> Iterator[Data | None]:
         tree = tree_of(puzzle)
         node = self._follow(tree, branch)
         if node is not None:

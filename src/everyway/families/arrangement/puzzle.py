@@ -177,6 +177,10 @@ class Arrangements(Puzzle, RankedSequence):
         """Wrap positions as an arrangement."""
         return Arrangement(self, data)
 
+    def is_canonical(self, data: Data) -> bool:
+        """Return whether *data* comes no later than its reverse."""
+        return data <= data[::-1]
+
     def size_of(self, data: Data) -> int:
         """Return the number of items."""
         return len(data)

@@ -19,6 +19,7 @@ from everyway.core.question import (
     Smallest,
     draw_positions,
 )
+from everyway.core.walking import Nodes
 from everyway.families.arrangement.counting import palindromes, selections_by_size
 from everyway.families.arrangement.plain import NO_SYMMETRY
 from everyway.families.arrangement.puzzle import Arrangements
@@ -155,10 +156,9 @@ def _sample(puzzle: Arrangements, question: Sample, control: Control) -> Tally:
         return Tally({}, tuple(drawn), len(drawn))
     wanted = set(positions)
     found: dict[int, Data] = {}
-    met = nodes = 0
+    met, nodes = 0, Nodes(control)
     for data in _walk(puzzle, question, puzzle.ranks) if wanted else ():
-        nodes += 1
-        if nodes % CHUNK == 0 and control.spend(CHUNK):
+        if not nodes.visit():
             break
         if data is not None:
             if met in wanted:
@@ -166,9 +166,9 @@ def _sample(puzzle: Arrangements, question: Sample, control: Control) -> Tally:
             met += 1
         if len(found) == len(wanted):
             break
-    control.spend(nodes % CHUNK)
+    nodes.settle()
     listed = tuple(found[position] for position in positions if position in found)
-    return Tally({}, listed, nodes, complete=len(found) == len(wanted))
+    return Tally({}, listed, nodes.number, complete=len(found) == len(wanted))
 
 
 def _list(

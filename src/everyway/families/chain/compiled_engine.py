@@ -10,8 +10,9 @@ from functools import lru_cache
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
+from everyway.core.walking import Nodes, estimate
 from everyway.families.chain.frontier import may_fix
-from everyway.families.chain.plain import LARGE, estimate, following
+from everyway.families.chain.plain import LARGE, PlainEngine, following
 from everyway.families.chain.puzzle import LinkPuzzle
 from everyway.families.chain.snake import SnakeCube
 from everyway.geometry.symmetry import Group
@@ -71,7 +72,7 @@ class CompiledEngine(Engine):
         start = READY_SECONDS if self.ready else START_SECONDS
         if puzzle.length > LARGE:
             return Offer(True, 1800.0, f"pruned search with more than {LARGE} links")
-        nodes, folds = estimate(puzzle)
+        nodes, folds = estimate(PlainEngine, puzzle)
         if isinstance(question, Every) and question.limit is not None:
             nodes *= min(1.0, 10 * question.limit / (folds + 1))
         nodes = max(1.0, nodes**0.85)  # what the looks ahead cut off, roughly
@@ -106,7 +107,7 @@ class CompiledEngine(Engine):
 
     def _spread(self, puzzle: LinkPuzzle, branches: list[Branch]) -> list[Branch]:
         """Split *branches* level by level into many, if there is much to do."""
-        if puzzle.length > LARGE or estimate(puzzle)[0] < BIG:
+        if puzzle.length > LARGE or estimate(PlainEngine, puzzle)[0] < BIG:
             return branches
         while 0 < len(branches) < MANY_BRANCHES:
             following = [part for b in branches for part in (self._parts(puzzle, b) or [b])]
@@ -185,6 +186,7 @@ class CompiledEngine(Engine):
         limit = question.limit if isinstance(question, Every) else None
         search = CompiledSearch(puzzle, branch.path, LIST)
         solutions: list[Data] = []
+        listed = effort.listed(question)
         complete = False
         stopped = control.spend(0)
         while not stopped:
@@ -192,7 +194,7 @@ class CompiledEngine(Engine):
             most = None
             if not question.up_to:
                 # One more than the effort allows says whether there are more.
-                caps = [limit, None if effort.solutions is None else effort.solutions + 1]
+                caps = [limit, None if listed is None else listed + 1]
                 most = min((cap for cap in caps if cap is not None), default=None)
             search.advance(_pause(control, effort, search.nodes), most)
             stopped = control.spend(search.nodes - before)
@@ -207,12 +209,12 @@ class CompiledEngine(Engine):
                 break
             if _reached(effort.nodes, search.nodes):
                 break
-            if effort.solutions is not None and len(solutions) > effort.solutions:
+            if listed is not None and len(solutions) > listed:
                 break
-        if effort.solutions is not None and len(solutions) > effort.solutions:
-            solutions, complete = solutions[: effort.solutions], False
-        listed = tuple(solutions) if isinstance(question, Every) else ()
-        return Tally(_by_size(puzzle, len(solutions)), listed, search.nodes, complete)
+        if listed is not None and len(solutions) > listed:
+            solutions, complete = solutions[:listed], False
+        shown = tuple(solutions) if isinstance(question, Every) else ()
+        return Tally(_by_size(puzzle, len(solutions)), shown, search.nodes, complete)
 
     def combine(
         self, puzzle: Puzzle, question: Question, results: Sequence[tuple[Branch, Tally]]
@@ -274,21 +276,11 @@ def _count_reversed(puzzle: LinkPuzzle, part: Part, control: Control, effort: Ef
     from everyway.families.chain.reversal import reversed_folds
 
     assert isinstance(puzzle, SnakeCube)
-    nodes = number = 0
-    stopped = control.spend(0)
-
-    def spend() -> bool:
-        nonlocal nodes, stopped
-        nodes += 1
-        if nodes % 500 == 0 or nodes == control.nodes_left:
-            stopped = control.spend(min(nodes, 500)) or stopped
-        return stopped or _reached(effort.nodes, nodes)
-
-    for fold in reversed_folds(puzzle, puzzle.symmetries[part.symmetry], spend):
+    nodes, number = Nodes(control, effort), 0
+    for fold in reversed_folds(puzzle, puzzle.symmetries[part.symmetry], lambda: not nodes.visit()):
         number += fold is not None
-    control.spend(nodes % 500)
-    complete = not stopped and not _reached(effort.nodes, nodes)
-    return Tally(_by_size(puzzle, number * part.weight), (), nodes, complete)
+    nodes.settle()
+    return Tally(_by_size(puzzle, number * part.weight), (), nodes.number, not nodes.stopped)
 
 
 def _first_links(puzzle: LinkPuzzle) -> list[Branch]:

@@ -19,13 +19,13 @@ from math import prod
 from everyway.core.engine import NO_LIMIT, Branch, Control, Effort, Engine, Offer, Stopped, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question, Sizes
+from everyway.core.walking import Nodes
 from everyway.families.chain.hinge import OPPOSITE, Chain, Point
 from everyway.families.chain.puzzle import LinkPuzzle
 from everyway.families.chain.snake import SnakeCube
 from everyway.geometry.notation import cell_at, coordinates_of
 
 SECONDS_A_STEP = 12e-6
-HEARTBEAT = 2000
 MOST_STATES = 600_000
 """More would not fit into the memory of a small machine."""
 END = -1
@@ -291,24 +291,16 @@ class FrontierEngine(Engine):
     ) -> Tally:
         """Count the folds of one branch."""
         assert isinstance(puzzle, LinkPuzzle)
-        steps = 0
-        stopped = control.spend(0)
-
-        def spend() -> bool:
-            nonlocal steps, stopped
-            steps += 1
-            if steps % HEARTBEAT == 0 or steps == control.nodes_left:
-                stopped = control.spend(min(steps, HEARTBEAT)) or stopped
-            return stopped or (effort.nodes is not None and steps > effort.nodes)
-
+        steps = Nodes(control, effort)
         try:
-            if stopped:
+            if steps.stopped:
                 raise Stopped
-            number = self._count(puzzle, branch, spend)
+            number = self._count(puzzle, branch, lambda: not steps.visit())
         except Stopped:
-            return Tally(nodes=steps, complete=False)
-        control.spend(steps % HEARTBEAT)
-        return Tally({puzzle.length: number} if number else {}, nodes=steps)
+            return Tally(nodes=steps.number, complete=False)
+        finally:
+            steps.settle()
+        return Tally({puzzle.length: number} if number else {}, nodes=steps.number)
 
     def combine(
         self, puzzle: Puzzle, question: Question, results: Sequence[tuple[Branch, Tally]]

@@ -6,21 +6,15 @@ by link on any free square that the next hinge, or the next face, allows.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-from functools import lru_cache
-
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
+from everyway.core.engine import Data
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import Every, Question
+from everyway.core.question import Question
+from everyway.core.walking import Backtracking
 from everyway.families.chain.hinge import Chain
 from everyway.families.chain.puzzle import LinkPuzzle
 from everyway.families.chain.snake import TURN, SnakeCube
 from everyway.geometry.notation import cell_at, coordinates_of
 
-NODES_A_SECOND = 150_000
-HEARTBEAT = 500
-PROBES = 30
 LARGE = 300
 """From this number of links on, random descents take too long to be worth it."""
 
@@ -98,104 +92,27 @@ def is_fold(puzzle: LinkPuzzle, data: Data) -> bool:
     return puzzle.is_listed(data)
 
 
-def walk(puzzle: LinkPuzzle, prefix: Data) -> Iterator[Data | None]:
-    """Yield the folds that begin with *prefix*, in order, and None at each node of the search."""
-    stack = [prefix]
-    while stack:
-        data = stack.pop()
-        yield None
-        if len(data) == puzzle.length:
-            if is_fold(puzzle, data):
-                yield data
-            continue
-        # What is put on last is taken off first.
-        stack.extend((*data, number) for number in reversed(following(puzzle, data)))
-
-
-@lru_cache(maxsize=64)
-def estimate(puzzle: LinkPuzzle) -> tuple[float, float]:
-    """Return estimates of the nodes and of the folds, by random descents (Knuth, 1975)."""
-    chance = random.Random(1)
-    nodes = folds = 0.0
-    for _ in range(PROBES):
-        data: Data = ()
-        weight = 1.0
-        while True:
-            nodes += weight
-            if len(data) == puzzle.length:
-                folds += weight * is_fold(puzzle, data)
-            choices = following(puzzle, data)
-            if not choices:
-                break
-            weight *= len(choices)
-            data = (*data, chance.choice(choices))
-    return nodes / PROBES, folds / PROBES
-
-
-class PlainEngine(Engine):
+class PlainEngine(Backtracking):
     """Plain backtracking, the oracle that every other engine is compared with."""
 
-    name = "plain"
-    method = "backtracking"
-    light = True
+    probes = 30
 
-    def offer(self, puzzle: Puzzle, question: Question) -> Offer:
-        """Offer to answer anything about a chain, at the cost of the nodes estimated."""
-        if not isinstance(puzzle, LinkPuzzle):
-            return Offer.no("only chains")
-        if puzzle.length > LARGE:
-            return Offer(True, 3600.0, f"backtracking with more than {LARGE} links")
-        nodes, folds = estimate(puzzle)
-        if isinstance(question, Every) and question.limit is not None:
-            nodes *= min(1.0, 10 * question.limit / (folds + 1))
-        seconds = nodes / NODES_A_SECOND * max(1.0, puzzle.length / 30)
-        if question.up_to:
-            seconds += folds * len(puzzle.symmetries) * 3e-6
-        return Offer(True, seconds, f"backtracking, about {nodes:.3g} nodes", nodes)
+    def why_not(self, puzzle: Puzzle, question: Question) -> str | None:
+        """Refuse what is no chain."""
+        return None if isinstance(puzzle, LinkPuzzle) else "only chains"
 
-    def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
-        """Return one branch for each first link; for a list, the whole."""
-        whole = Branch()
-        if isinstance(question, Every):
-            return [whole]
-        return self.split(puzzle, question, whole) or [whole]
+    def too_large(self, puzzle: LinkPuzzle) -> str | None:
+        """Estimate nothing for chains of very many links."""
+        return f"with more than {LARGE} links" if puzzle.length > LARGE else None
 
-    def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
-        """Split by the next link. A branch's path is the numbers of the links laid."""
-        assert isinstance(puzzle, LinkPuzzle)
-        return branch.children(following(puzzle, branch.path))
+    def slowness(self, puzzle: LinkPuzzle) -> float:
+        """Return the length in thirty links: a node looks at all that are laid."""
+        return max(1.0, puzzle.length / 30)
 
-    def search(
-        self,
-        puzzle: Puzzle,
-        question: Question,
-        branch: Branch,
-        control: Control,
-        effort: Effort = NO_LIMIT,
-    ) -> Tally:
-        """Walk through one branch."""
-        assert isinstance(puzzle, LinkPuzzle)
-        limit = question.limit if isinstance(question, Every) else None
-        number = nodes = spent = 0
-        solutions: list[Data] = []
-        complete = limit == 0 or not control.spend(0)
-        for data in walk(puzzle, branch.path) if complete and limit != 0 else ():
-            if data is None:
-                nodes += 1
-                if nodes - spent >= HEARTBEAT or nodes == control.nodes_left:
-                    stopped = control.spend(nodes - spent)
-                    spent = nodes
-                    if stopped or (effort.nodes is not None and nodes >= effort.nodes):
-                        complete = False
-                        break
-            elif not question.up_to or puzzle.is_canonical(data):
-                if len(solutions) == effort.solutions:
-                    complete = False
-                    break
-                number += 1
-                if isinstance(question, Every):
-                    solutions.append(data)
-                    if len(solutions) == limit:
-                        break
-        control.spend(nodes - spent)
-        return Tally({puzzle.length: number} if number else {}, tuple(solutions), nodes, complete)
+    def symmetries(self, puzzle: LinkPuzzle) -> int:
+        """Return the order of the group."""
+        return len(puzzle.symmetries)
+
+    def following(self, puzzle: LinkPuzzle, data: Data) -> tuple[bool, list[int]]:
+        """Return whether *data* is a fold, and the numbers that the next link may have."""
+        return is_fold(puzzle, data), following(puzzle, data)

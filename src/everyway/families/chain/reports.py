@@ -12,7 +12,7 @@ from everyway.core.puzzle import Puzzle
 from everyway.drawing.text import beside, labelled_grid
 from everyway.families.chain import drawing
 from everyway.families.chain.hinge import Chain
-from everyway.families.chain.plain import following, walk
+from everyway.families.chain.plain import PlainEngine, following
 from everyway.families.chain.puzzle import LinkPuzzle
 from everyway.families.chain.reading import word_text
 from everyway.families.chain.reversal import reversed_folds
@@ -68,7 +68,7 @@ def lands(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
 def _landings(puzzle: LinkPuzzle, place: int, control: Control) -> tuple[dict[int, int], bool]:
     """Return how often the link at *place* has each number, and whether all folds were searched."""
     landed: dict[int, int] = {}
-    for nodes, data in enumerate(walk(puzzle, ())):
+    for nodes, data in enumerate(PlainEngine().walk(puzzle)):
         if nodes > LIGHT_NODES:
             break
         if data is not None:
@@ -161,7 +161,7 @@ def ways_by_word(puzzle: SnakeCube, control: Control) -> tuple[dict[str, int], b
     search, the ways found so far are rounded down.
     """
     if puzzle.length < 3:
-        found = any(data is not None for data in walk(puzzle, ()))
+        found = any(data is not None for data in PlainEngine().walk(puzzle))
         return ({"": 1} if found else {}), True
     spelled, complete = _spelled(puzzle, control)
     reversed_of: dict[int, int] = {}

@@ -10,7 +10,7 @@ from everyway.core.errors import EverywayError
 from everyway.core.family import Findings
 from everyway.core.puzzle import Puzzle
 from everyway.families.chain.hinge import ARROWS, Chain
-from everyway.families.chain.plain import walk
+from everyway.families.chain.plain import PlainEngine
 from everyway.families.chain.puzzle import LinkPuzzle
 from everyway.families.chain.snake import SnakeCube
 
@@ -119,7 +119,7 @@ def _cells(puzzle: LinkPuzzle, fold: Data) -> Data:
 def _folds(puzzle: LinkPuzzle, control: Control) -> tuple[list[Data], bool]:
     """Return all folds in order, and whether none is missing; raise an error if they are many."""
     folds: list[Data] = []
-    for nodes, data in enumerate(walk(puzzle, ())):
+    for nodes, data in enumerate(PlainEngine().walk(puzzle)):
         if nodes > LIGHT_NODES:
             break
         if data is not None:

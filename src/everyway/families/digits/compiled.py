@@ -21,6 +21,7 @@ class CompiledEngine(Engine):
 
     name = "compiled"
     method = "interval dynamic programming"
+    exact_nodes = False
     direct = frozenset({Count, Sizes})
 
     def offer(self, puzzle: Puzzle, question: Question) -> Offer:

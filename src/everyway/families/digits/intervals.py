@@ -29,9 +29,10 @@ from everyway.core.question import (
     Smallest,
     draw_positions,
 )
+from everyway.core.walking import gather
 
 from .codes import coder, follow
-from .gathering import gather, no_symmetry
+from .gathering import no_symmetry
 from .komachi import Komachi
 from .listing import FlatListing, NestedListing
 from .tables import FlatTables, NestedTables, Table, expressions
@@ -100,6 +101,7 @@ class IntervalEngine(Engine):
 
     name = "intervals"
     method = "interval dynamic programming"
+    exact_nodes = False
     direct = frozenset({Count, Sizes, Every, Smallest, Largest, Sample})
     _made: ClassVar[OrderedDict[tuple[Komachi, int], Made]] = OrderedDict()
 

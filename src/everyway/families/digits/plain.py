@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
+from everyway.core.engine import Branch, Data, Offer
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
+from everyway.core.walking import Walking
 
 from .codes import coder, follow, walk
 from .expression import evaluate
-from .gathering import gather, no_symmetry
+from .gathering import no_symmetry
 from .komachi import Komachi
 from .pandigital import DigitPuzzle
 from .search import part_of, split_range, trials, try_all
@@ -33,12 +34,11 @@ def komachi_ways(puzzle: Komachi, prefix: Data) -> Iterator[Data | None]:
                 yield here
 
 
-class PlainEngine(Engine):
+class PlainEngine(Walking):
     """Generate and test, the oracle that every other engine is compared with."""
 
     name = "plain"
     method = "generate and test"
-    light = True
 
     def offer(self, puzzle: Puzzle, question: Question) -> Offer:
         """Offer to answer anything, at the cost of all that would be tried."""
@@ -67,18 +67,8 @@ class PlainEngine(Engine):
         prefix = follow(codes, branch.path)
         return branch.children(range(len(codes.following(prefix))))
 
-    def search(
-        self,
-        puzzle: Puzzle,
-        question: Question,
-        branch: Branch,
-        control: Control,
-        effort: Effort = NO_LIMIT,
-    ) -> Tally:
-        """Try everything in one branch."""
+    def events(self, puzzle: Komachi | DigitPuzzle, branch: Branch) -> Iterator[Data | None]:
+        """Yield what fits of all that is tried in one branch, and None before each trial."""
         if isinstance(puzzle, DigitPuzzle):
-            events = try_all(puzzle, part_of(puzzle, branch))
-        else:
-            assert isinstance(puzzle, Komachi)
-            events = komachi_ways(puzzle, follow(coder(puzzle), branch.path))
-        return gather(puzzle, question, events, control, effort)
+            return try_all(puzzle, part_of(puzzle, branch))
+        return komachi_ways(puzzle, follow(coder(puzzle), branch.path))

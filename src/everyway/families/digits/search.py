@@ -10,6 +10,7 @@ from math import factorial, prod
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
+from everyway.core.walking import gather
 
 from .bounds import (
     Task,
@@ -21,7 +22,7 @@ from .bounds import (
     whole_polynomial,
 )
 from .formula import Variable, function_of, variables_in
-from .gathering import gather, no_symmetry
+from .gathering import no_symmetry
 from .pandigital import MARKS, DigitPuzzle, in_base
 
 NODES_A_SECOND = 250_000

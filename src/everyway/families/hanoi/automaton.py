@@ -21,12 +21,12 @@ from collections.abc import Iterator
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Every, Largest, Question, Sizes, Smallest
+from everyway.core.walking import Nodes
 from everyway.families.hanoi.puzzle import Hanoi
 from everyway.families.hanoi.solution import BY_RANK, LONG
 from everyway.families.hanoi.states import State
 
 SECONDS_A_STEP = 2e-7
-HEARTBEAT = 1000
 
 
 def decide(start: State, goal: State) -> tuple[int, int]:
@@ -179,35 +179,43 @@ class AutomatonEngine(Engine):
         limit = question.limit if isinstance(question, Every) else None
         if limit == 0:
             return Tally()
-        if control.spend(0):
+        steps = Nodes(control, effort)
+        if steps.stopped:
             return Tally(complete=False)
         start, goal = puzzle.start_state, puzzle.goal_state
-        length, number = distance(start, goal)
         if isinstance(question, Count | Sizes):
-            control.spend(puzzle.discs)
-            return Tally({length: number}, nodes=puzzle.discs)
+            enough = steps.take(puzzle.discs) == puzzle.discs
+            steps.settle()
+            if not enough:
+                return Tally(nodes=steps.number, complete=False)
+            length, number = distance(start, goal)
+            return Tally({length: number}, nodes=steps.number)
+        length, number = distance(start, goal)
         if isinstance(question, Smallest | Largest):
             number = 1
         elif limit is not None:
             number = min(number, limit)
         found: list[Data] = []
         for rank in range(number):
-            data = _listed(start, goal, rank, length, control)
+            data = _listed(start, goal, rank, length, steps)
             if data is None:
+                steps.settle()
                 bounds = (length, length) if isinstance(question, Smallest | Largest) else None
-                return Tally({}, tuple(found), complete=False, bounds=bounds or (None, None))
+                return Tally(
+                    {}, tuple(found), steps.number, complete=False, bounds=bounds or (None, None)
+                )
             found.append(data)
-        return Tally({length: number}, tuple(found), nodes=number * min(length, LONG))
+        steps.settle()
+        return Tally({length: number}, tuple(found), steps.number)
 
 
-def _listed(start: State, goal: State, rank: int, length: int, control: Control) -> Data | None:
+def _listed(start: State, goal: State, rank: int, length: int, steps: Nodes) -> Data | None:
     """Return a solution's moves, a recipe where they are many, or None when stopped."""
     if length > LONG:
         return BY_RANK, rank, length
     moves = []
     for move in way(start, goal, rank):
-        moves.append(move)
-        if len(moves) % HEARTBEAT == 0 and control.spend(HEARTBEAT):
+        if not steps.visit():
             return None
-    control.spend(len(moves) % HEARTBEAT)
+        moves.append(move)
     return tuple(moves)

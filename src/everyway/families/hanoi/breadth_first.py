@@ -54,6 +54,7 @@ class BreadthFirstEngine(Engine):
     """
 
     releases_gil = True
+    exact_nodes = False
     direct = frozenset({Count, Sizes, Every, Smallest, Largest})
 
     def __init__(self) -> None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Every, Largest, Question, Sizes, Smallest
+from everyway.core.walking import Nodes, gather
 from everyway.families.hanoi.puzzle import Hanoi
 from everyway.families.hanoi.solution import LONG
 from everyway.families.hanoi.states import State, reversed_arcs, steps
 from everyway.families.hanoi.symmetry import Permutation, count_orbits, group
 
 NODES_A_SECOND = 60_000
-HEARTBEAT = 500
 MOST_STATES = 3_000_000
 KEPT = 1 << 17
 ENDS_HERE = -1
@@ -35,16 +36,13 @@ class Atlas:
         self.far: dict[State, int] = {}
         self.first_move: dict[State, tuple[int, State]] = {}
         self.layers: list[list[State]] = []
-        self.nodes = 0
+        self.visited = Nodes(control)
         self.complete = self._spread()
+        self.visited.settle()
         self.ways: dict[State, int] = {}
         self.following = lru_cache(maxsize=KEPT)(self._following)
         if self.complete and not puzzle.any_goal:
             self._look_back()
-
-    def _stops(self) -> bool:
-        self.nodes += 1
-        return self.nodes % HEARTBEAT == 0 and self.control.spend(HEARTBEAT)
 
     def _spread(self) -> bool:
         """Search layer by layer to the goal, or everywhere; return whether it was finished."""
@@ -53,15 +51,13 @@ class Atlas:
         self.far[puzzle.start_state] = 0
         goal = None if puzzle.any_goal else puzzle.goal_state
         arcs = puzzle.arcs
-        if self.control.spend(0):
-            return False
         while layer:
             self.layers.append(layer)
             if goal in self.far:
                 return True
             following: list[State] = []
             for state in layer:
-                if self._stops():
+                if not self.visited.visit():
                     return False
                 for code, after in steps(state, arcs, puzzle.pegs):
                     if after not in self.far:
@@ -86,6 +82,11 @@ class Atlas:
                     if self.far.get(earlier) == self.far[state] - 1:
                         before[earlier] = before.get(earlier, 0) + number
             layer = before
+
+    @property
+    def nodes(self) -> int:
+        """How many states were searched."""
+        return self.visited.number
 
     @property
     def proved(self) -> int:
@@ -213,7 +214,6 @@ class PlainEngine(Engine):
         atlas = self._atlases.get(puzzle)
         if atlas is None:
             atlas = Atlas(puzzle, control)
-            control.spend(atlas.nodes % HEARTBEAT)
             if atlas.complete:
                 self._atlases = {puzzle: atlas}
         if isinstance(question, Smallest | Largest):
@@ -244,38 +244,25 @@ class PlainEngine(Engine):
     def _list(
         self, atlas: Atlas, question: Question, branch: Branch, control: Control, effort: Effort
     ) -> Tally:
-        limit = question.limit if isinstance(question, Every) else None
         path = tuple(code for code in branch.path if code != ENDS_HERE)
         ended = len(path) < len(branch.path)
         state = self._follow(atlas, path)
         if not (atlas.puzzle.any_goal or state in atlas.ways):
             return Tally(nodes=atlas.nodes)
         permutations = (group(atlas.puzzle) or ()) if question.up_to else ()
-        counts: dict[int, int] = {}
-        solutions: list[Data] = []
-        nodes = 0
-        complete = not control.spend(0)
-        for event in walk(atlas, path, state) if complete else ():
-            if event is None:
-                nodes += 1
-                if nodes % HEARTBEAT == 0 and control.spend(HEARTBEAT):
-                    complete = False
-                    break
-                continue
-            moves, end = event
-            if not permutations or is_canonical(atlas, permutations, moves, end):
-                if isinstance(question, Every) and len(solutions) == effort.solutions:
-                    complete = False
-                    break
-                counts[len(moves)] = counts.get(len(moves), 0) + 1
-                if isinstance(question, Every):
-                    solutions.append(moves)
-                    if len(solutions) == limit:
-                        break
-            if ended:
-                break
-        control.spend(nodes % HEARTBEAT)
-        return Tally(counts, tuple(solutions), atlas.nodes + nodes, complete)
+
+        def events() -> Iterator[Data | None]:
+            for event in walk(atlas, path, state):
+                if event is None:
+                    yield None
+                elif is_canonical(atlas, permutations, *event):
+                    yield event[0]
+                if event is not None and ended:
+                    return
+
+        # Which solutions are the first of their orbits was just looked at, with the states known.
+        tally = gather(atlas.puzzle, replace(question, up_to=None), events(), control, effort)
+        return replace(tally, nodes=atlas.nodes + tally.nodes)
 
 
 def _ways(atlas: Atlas) -> dict[int, int] | None:

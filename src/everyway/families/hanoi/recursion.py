@@ -5,6 +5,7 @@ from __future__ import annotations
 from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Every, Largest, Question, Sizes, Smallest
+from everyway.core.walking import Nodes
 from everyway.families.hanoi.puzzle import Hanoi
 from everyway.families.hanoi.solution import BY_RANK, LONG
 from everyway.families.hanoi.towers import Step, Towers, towers_of
@@ -54,12 +55,14 @@ class RecursionEngine(Engine):
     ) -> Tally:
         """Work the solutions out, and list as many as are asked for."""
         assert isinstance(puzzle, Hanoi)
-        if control.spend(0):
-            return Tally(complete=False)
         if isinstance(question, Every) and question.limit == 0:
             return Tally()
+        steps = Nodes(control)
+        enough = steps.take(puzzle.discs) == puzzle.discs
+        steps.settle()
+        if steps.stopped or not enough:
+            return Tally(nodes=steps.number, complete=False)
         towers = towers_of(puzzle)
-        control.spend(puzzle.discs)
         if towers.distance is None:
             return Tally(nodes=puzzle.discs)
         # On three pegs no peg can change its name: unless nothing moves at all, start, goal and

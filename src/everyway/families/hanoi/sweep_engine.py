@@ -23,6 +23,7 @@ class SweepEngine(Engine):
 
     name = "sweep"
     method = "breadth-first search by bits"
+    exact_nodes = False
     releases_gil = True
     direct = frozenset({Count, Sizes, Largest})
 

@@ -23,6 +23,7 @@ from everyway.core.engine import (
 )
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
+from everyway.core.stopping import imported
 
 from .puzzle import MagicSquare
 
@@ -36,6 +37,7 @@ class Solver:
     """The puzzle as a model, solved again and again with more and more rules."""
 
     def __init__(self, puzzle: MagicSquare, canonical: bool, control: Control) -> None:
+        imported("ortools.sat.python.cp_model")
         from ortools.sat.python import cp_model
 
         self._cp_model = cp_model
@@ -138,6 +140,7 @@ class CpSatEngine(Engine):
 
     name = "cpsat"
     method = "cp-sat"
+    exact_nodes = False
     releases_gil = True
     direct = frozenset({Every})
 

@@ -7,20 +7,19 @@ for; with enough numbers given, larger squares can be done, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import permutations
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
+from everyway.core.engine import Data, Offer
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import Every, Question
+from everyway.core.question import Question
+from everyway.core.walking import GenerateAndTest
 
-from .plain import is_first
 from .puzzle import MagicSquare
 
 CANDIDATES_A_SECOND = 800_000
 START_SECONDS = 0.002
-HEARTBEAT = 1000
 MOST_CANDIDATES = 10**10
 """More would take hours: for a person who waits, that is without end."""
 
@@ -84,12 +83,8 @@ def candidates_of(puzzle: MagicSquare) -> Candidates:
     return Candidates(puzzle)
 
 
-class GenerateEngine(Engine):
-    """Generate and test: the method that everything else is measured against."""
-
-    name = "generate"
-    method = "generate and test"
-    light = True
+class GenerateEngine(GenerateAndTest):
+    """Every way to fill the open cells with the numbers that are left."""
 
     def offer(self, puzzle: Puzzle, question: Question) -> Offer:
         """Offer to answer anything about few numbers, at the cost of all their permutations.
@@ -106,55 +101,14 @@ class GenerateEngine(Engine):
         seconds = START_SECONDS + number / CANDIDATES_A_SECOND
         return Offer(True, seconds, why, float(number))
 
-    def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
-        """Return one branch for each number of the first cell; for an ordered list, the whole."""
-        whole = Branch()
-        if isinstance(question, Every):
-            return [whole]
-        return self.split(puzzle, question, whole) or [whole]
+    def following(self, puzzle: MagicSquare, path: Data) -> Iterable[int]:
+        """Return the numbers of the next open cell."""
+        return candidates_of(puzzle).following(path)
 
-    def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
-        """Split by the number of the next open cell."""
-        assert isinstance(puzzle, MagicSquare)
-        return branch.children(candidates_of(puzzle).following(branch.path))
+    def candidates(self, puzzle: MagicSquare, path: Data) -> Iterator[Data]:
+        """Yield the fillings that begin with *path*."""
+        return candidates_of(puzzle).below(path)
 
-    def search(
-        self,
-        puzzle: Puzzle,
-        question: Question,
-        branch: Branch,
-        control: Control,
-        effort: Effort = NO_LIMIT,
-    ) -> Tally:
-        """Make and test every candidate of one branch; each is a node."""
-        assert isinstance(puzzle, MagicSquare)
-        limit = question.limit if isinstance(question, Every) else None
-        candidates = candidates_of(puzzle)
-        number = nodes = spent = 0
-        solutions: list[Data] = []
-        complete = limit != 0 and not control.spend(0)
-        pause = _pause(control)
-        for numbers in candidates.below(branch.path) if complete else ():
-            nodes += 1
-            if nodes - spent >= pause:
-                stopped = control.spend(nodes - spent)
-                spent, pause = nodes, _pause(control)
-                if stopped or (effort.nodes is not None and nodes >= effort.nodes):
-                    complete = False
-                    break
-            if not candidates.passes(numbers) or (question.up_to and not is_first(puzzle, numbers)):
-                continue
-            number += 1
-            if isinstance(question, Every):
-                solutions.append(numbers)
-                if len(solutions) == limit:
-                    break
-        control.spend(nodes - spent)
-        counts = {puzzle.sum or 0: number} if number else {}
-        return Tally(counts, tuple(solutions), nodes, complete)
-
-
-def _pause(control: Control) -> int:
-    """Return how many candidates may be made before the control is asked again."""
-    left = control.nodes_left
-    return HEARTBEAT if left is None else max(1, min(HEARTBEAT, left))
+    def test(self, puzzle: MagicSquare) -> Callable[[Data], bool]:
+        """Return what adds up every line."""
+        return candidates_of(puzzle).passes

@@ -39,6 +39,7 @@ class Order5Engine(Engine):
     name = "order5"
     version = "1"
     method = "classes by centre"
+    exact_nodes = False
     releases_gil = True
     direct = frozenset({Count, Sizes})
 

@@ -40,6 +40,7 @@ class PartitionsEngine(Engine):
 
     name = "partitions"
     method = "crossing partitions"
+    exact_nodes = False
     releases_gil = True
     direct = frozenset({Count, Sizes})
 

@@ -212,6 +212,10 @@ class MagicSquare(Puzzle):
         """Wrap numbers, row by row, as a square."""
         return Square(tuple(data))
 
+    def is_canonical(self, data: Data) -> bool:
+        """Return whether no symmetry makes a square that comes before *data*."""
+        return all(data <= tuple(data[cell] for cell in g) for g in self.group)
+
     def size_of(self, data: Data) -> int:
         """Return the sum of each row."""
         return sum(data[: self.order])

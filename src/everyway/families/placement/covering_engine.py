@@ -264,7 +264,7 @@ class CoverEngine(Engine):
             return Tally(nodes=1)  # the fixed squares have left no piece for the orbit
         canonical = question.up_to is not None and branch.part == ORDERED
         listing = isinstance(question, Every) or canonical
-        most = effort.solutions
+        most = effort.listed(question)
         if isinstance(question, Every) and not question.ordered and question.limit is not None:
             most = question.limit
         walk = _search(ground, start, listing, _weights(ground, question, branch))

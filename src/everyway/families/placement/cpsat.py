@@ -28,6 +28,7 @@ from everyway.core.engine import (
 )
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Largest, Question, Smallest
+from everyway.core.stopping import imported
 from everyway.families.placement.puzzle import NO_TOUCH_PIECE, Placement
 
 if TYPE_CHECKING:
@@ -139,6 +140,7 @@ class Solver:
     """CP-SAT at work on one puzzle, under one control."""
 
     def __init__(self, rules: Rules, control: Control) -> None:
+        imported("ortools.sat.python.cp_model")
         from ortools.sat.python import cp_model
 
         self.rules = rules
@@ -232,6 +234,7 @@ class Solver:
         return [model.get_bool_var_from_proto_index(self.place[cell]) for cell in cells]
 
     def _solve(self, model: cp_model.CpModel) -> Reply:
+        imported("ortools.sat.python.cp_model")
         from ortools.sat.python import cp_model
 
         if self.control.spend(0):
@@ -385,6 +388,7 @@ class CpSatEngine(Engine):
 
     name = "cpsat"
     method = "cp-sat"
+    exact_nodes = False
     releases_gil = True
     direct = frozenset({Every, Smallest, Largest})
 

@@ -8,22 +8,22 @@ sets the method apart from backtracking, and what makes it slow.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations, product
 from math import comb, perm, prod
 from operator import add
 from typing import Protocol
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
+from everyway.core.engine import Data, Offer
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import Every, Question
+from everyway.core.question import Question
+from everyway.core.walking import GenerateAndTest
 from everyway.families.placement.plain import rules_of
 from everyway.families.placement.puzzle import Placement
 
 CANDIDATES_A_SECOND = 300_000
 START_SECONDS = 0.002
-HEARTBEAT = 1000
 MOST_CANDIDATES = 10**10
 """More would take most of a day: for a person who waits, that is without end."""
 MOST_SQUARES = 400
@@ -209,12 +209,8 @@ class Check:
         )
 
 
-class GenerateEngine(Engine):
-    """Generate and test: the method that everything else is measured against."""
-
-    name = "generate"
-    method = "generate and test"
-    light = True
+class GenerateEngine(GenerateAndTest):
+    """Every set of squares that has the right number of pieces, by row where that is fewest."""
 
     def offer(self, puzzle: Puzzle, question: Question) -> Offer:
         """Offer to answer anything about a small placement, at the cost of all its candidates.
@@ -233,58 +229,17 @@ class GenerateEngine(Engine):
         seconds += START_SECONDS
         return Offer(True, seconds, f"{made.number} {made.what}, each tested", float(made.number))
 
-    def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
-        """Return one branch for each first choice; for an ordered list, the whole."""
-        whole = Branch()
-        if isinstance(question, Every):
-            return [whole]
-        return self.split(puzzle, question, whole) or [whole]
+    def following(self, puzzle: Placement, path: Data) -> Iterable[int]:
+        """Return the next choices."""
+        return candidates_of(puzzle).following(path)
 
-    def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
-        """Split by the next choice."""
-        assert isinstance(puzzle, Placement)
-        return branch.children(candidates_of(puzzle).following(branch.path))
+    def candidates(self, puzzle: Placement, path: Data) -> Iterator[Data]:
+        """Yield the sets of squares that begin with the choices of *path*."""
+        return candidates_of(puzzle).below(path)
 
-    def search(
-        self,
-        puzzle: Puzzle,
-        question: Question,
-        branch: Branch,
-        control: Control,
-        effort: Effort = NO_LIMIT,
-    ) -> Tally:
-        """Make and test every candidate of one branch; each is a node."""
-        assert isinstance(puzzle, Placement)
-        limit = question.limit if isinstance(question, Every) else None
-        check = Check(puzzle)
-        counts: dict[int, int] = {}
-        solutions: list[Data] = []
-        nodes = spent = 0
-        complete = limit != 0 and not control.spend(0)
-        pause = _pause(control)
-        for cells in candidates_of(puzzle).below(branch.path) if complete else ():
-            nodes += 1
-            if nodes - spent >= pause:
-                stopped = control.spend(nodes - spent)
-                spent, pause = nodes, _pause(control)
-                if stopped or (effort.nodes is not None and nodes >= effort.nodes):
-                    complete = False
-                    break
-            if not check.passes(cells) or (question.up_to and not puzzle.group.is_canonical(cells)):
-                continue
-            counts[len(cells)] = counts.get(len(cells), 0) + 1
-            if isinstance(question, Every):
-                solutions.append(cells)
-                if len(solutions) == limit:
-                    break
-        control.spend(nodes - spent)
-        return Tally(dict(sorted(counts.items())), tuple(solutions), nodes, complete)
-
-
-def _pause(control: Control) -> int:
-    """Return how many candidates may be made before the control is asked again."""
-    left = control.nodes_left
-    return HEARTBEAT if left is None else max(1, min(HEARTBEAT, left))
+    def test(self, puzzle: Placement) -> Callable[[Data], bool]:
+        """Return what asks every rule."""
+        return Check(puzzle).passes
 
 
 def _about(number: int) -> str:

@@ -7,18 +7,14 @@ good.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
+from everyway.core.engine import Data
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import Every, Question
+from everyway.core.question import Question
+from everyway.core.walking import Backtracking
 from everyway.families.placement.puzzle import NO_TOUCH_PIECE, Placement
-
-NODES_A_SECOND = 150_000
-HEARTBEAT = 500
-PROBES = 12
 
 Chosen = tuple[int, ...]
 
@@ -120,122 +116,28 @@ def rules_of(puzzle: Placement) -> Rules:
     return Rules(puzzle)
 
 
-def walk(rules: Rules, chosen: Chosen, ended: bool = False) -> Iterator[Data | None]:
-    """Yield the solutions that begin with *chosen*, in lexicographic order, and None at each node.
-
-    With *ended*, only *chosen* itself is meant.
-    """
-    stack: list[Chosen] = [chosen]
-    while stack:
-        here = stack.pop()
-        yield None
-        complete, following = rules.extensions(here)
-        if complete:
-            yield here
-        if ended:
-            return
-        stack.extend((*here, cell) for cell in reversed(following))
-
-
-@lru_cache(maxsize=64)
-def estimate(puzzle: Placement) -> tuple[float, float]:
-    """Return estimates of the nodes and of the solutions, by random descents (Knuth, 1975)."""
-    rules = rules_of(puzzle)
-    chance = random.Random(1)
-    nodes = solutions = 0.0
-    for _ in range(PROBES):
-        chosen: Chosen = ()
-        weight = 1.0
-        while True:
-            nodes += weight
-            complete, following = rules.extensions(chosen)
-            solutions += weight * complete
-            if not following:
-                break
-            weight *= len(following)
-            chosen = (*chosen, chance.choice(following))
-    return nodes / PROBES, solutions / PROBES
-
-
-class PlainEngine(Engine):
+class PlainEngine(Backtracking):
     """Plain backtracking, the oracle that every other engine is compared with."""
 
-    name = "plain"
-    method = "backtracking"
-    light = True
+    version = "2"
+    probes = 12
 
-    def offer(self, puzzle: Puzzle, question: Question) -> Offer:
-        """Offer to answer anything about a placement, at the cost of the nodes estimated."""
-        if not isinstance(puzzle, Placement):
-            return Offer.no("only placements")
-        if puzzle.board.squares > 400:
-            return Offer(True, 3600.0, "plain backtracking on a board of over 400 squares")
-        nodes, solutions = estimate(puzzle)
-        if isinstance(question, Every) and question.limit is not None:
-            nodes *= min(1.0, 10 * question.limit / (solutions + 1))
-        seconds = nodes / NODES_A_SECOND * max(1.0, puzzle.board.squares / 64)
-        if question.up_to:
-            seconds += solutions * len(puzzle.group) * 3e-6
-        return Offer(True, seconds, f"backtracking, about {nodes:.3g} nodes", nodes)
+    def why_not(self, puzzle: Puzzle, question: Question) -> str | None:
+        """Refuse what is no placement."""
+        return None if isinstance(puzzle, Placement) else "only placements"
 
-    def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
-        """Return one branch for each first square; for an ordered list, the whole."""
-        whole = Branch()
-        if isinstance(question, Every):
-            return [whole]
-        return self.split(puzzle, question, whole)
+    def too_large(self, puzzle: Placement) -> str | None:
+        """Estimate nothing on boards of over 400 squares."""
+        return "on a board of over 400 squares" if puzzle.board.squares > 400 else None
 
-    def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
-        """Split by the next square, first of all the solution that ends here, if there is one."""
-        assert isinstance(puzzle, Placement)
-        chosen, ended = self._follow(puzzle, branch)
-        if ended:
-            return []
-        complete, following = rules_of(puzzle).extensions(chosen)
-        return branch.children(range(0 if complete else 1, len(following) + 1))
+    def slowness(self, puzzle: Placement) -> float:
+        """Return how many chessboards the board is large: a node looks at all its squares."""
+        return max(1.0, puzzle.board.squares / 64)
 
-    def _follow(self, puzzle: Placement, branch: Branch) -> tuple[Chosen, bool]:
-        chosen: Chosen = ()
-        for index in branch.path:
-            if index == 0:
-                return chosen, True
-            _, following = rules_of(puzzle).extensions(chosen)
-            chosen = (*chosen, following[index - 1])
-        return chosen, False
+    def symmetries(self, puzzle: Placement) -> int:
+        """Return the order of the group."""
+        return len(puzzle.group)
 
-    def search(
-        self,
-        puzzle: Puzzle,
-        question: Question,
-        branch: Branch,
-        control: Control,
-        effort: Effort = NO_LIMIT,
-    ) -> Tally:
-        """Walk through one branch."""
-        assert isinstance(puzzle, Placement)
-        chosen, ended = self._follow(puzzle, branch)
-        limit = question.limit if isinstance(question, Every) else None
-        counts: dict[int, int] = {}
-        solutions: list[Data] = []
-        nodes = spent = 0
-        complete = limit != 0 and not control.spend(0)
-        events = walk(rules_of(puzzle), chosen, ended) if complete else iter(())
-        for event in events:
-            if event is None:
-                nodes += 1
-                if nodes - spent >= HEARTBEAT or nodes == control.nodes_left:
-                    stopped = control.spend(nodes - spent)
-                    spent = nodes
-                    if stopped or (effort.nodes is not None and nodes >= effort.nodes):
-                        complete = False
-                        break
-                continue
-            if question.up_to and not puzzle.group.is_canonical(event):
-                continue
-            counts[len(event)] = counts.get(len(event), 0) + 1
-            if isinstance(question, Every):
-                solutions.append(event)
-                if len(solutions) == limit:
-                    break
-        control.spend(nodes - spent)
-        return Tally(counts, tuple(solutions), nodes, complete)
+    def following(self, puzzle: Placement, data: Data) -> tuple[bool, list[int]]:
+        """Return whether *data* is a solution as it is, and the squares that may come next."""
+        return rules_of(puzzle).extensions(data)

@@ -267,7 +267,7 @@ class PropagationEngine(Engine):
         node = Node.of(puzzle, branch)
         canonical = question.up_to is not None and branch.part == ORDERED
         listing = isinstance(question, Every) or canonical
-        most = effort.solutions
+        most = effort.listed(question)
         if isinstance(question, Every) and not question.ordered and question.limit is not None:
             most = question.limit
         walk = self.walk(node.model, node.state, listing)

@@ -274,6 +274,10 @@ class Placement(Puzzle):
         """Wrap cells, rising, as solutions, one after another."""
         return solutions_of(self, batch)
 
+    def is_canonical(self, data: Data) -> bool:
+        """Return whether *data* is the first of its orbit."""
+        return self.group.is_canonical(data)
+
     def size_of(self, data: Data) -> int:
         """Return the number of pieces."""
         return len(data)

@@ -163,14 +163,6 @@ def split_by_row(puzzle: Placement, branch: Branch) -> list[Branch]:
     return branch.children(members(start_of(case.rows, path).free(case.rows)))
 
 
-def branches_of(puzzle: Placement, share: float, depth: int) -> list[Branch]:
-    """Return the branches of the total: every case, split by its first *depth* rows."""
-    found = Branch((), share, TOTAL).children(range(len(cases_of(puzzle))))
-    for _ in range(min(depth, len(rows_of(puzzle)))):
-        found = [child for branch in found for child in split_by_row(puzzle, branch)]
-    return found
-
-
 class Cut(NamedTuple):
     """How a square board is cut into halves: the first ``upper`` rows, and the others.
 

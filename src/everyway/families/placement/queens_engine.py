@@ -33,8 +33,8 @@ from everyway.families.placement.puzzle import Placement
 from everyway.families.placement.queens_board import (
     ORDERED,
     TOTAL,
-    branches_of,
     case_of,
+    cases_of,
     cut_of,
     number_of_sets,
     refusal,
@@ -68,6 +68,12 @@ LEAST_ROWS_FOR_HALVES = 4
 MOST_ROWS_FOR_HALVES = 24
 WHOLE_ROWS_OF_HALVES = 15
 """Up to so many rows, the sets of columns are not split into branches."""
+
+MOST_NODES_OF_BRANCH = 1e8
+"""A branch with more, as far as is known, is split before it is searched: it takes a second or so.
+
+The version of the engine changes with this number, and with what is thought of the nodes.
+"""
 
 SYMMETRIC_SHARE = 0.02
 """The part of the work that solutions left as they are take, all together."""
@@ -186,8 +192,6 @@ class QueensEngine(Engine):
         else:
             walk = self.fixed_walk(puzzle, puzzle.group.classes[int(branch.part)][0])
         while not (stopped or walk.done or reached(effort.nodes, walk.nodes)):
-            if reached(effort.solutions, walk.solutions):
-                break
             stopped = step(walk, control, effort)
         size = puzzle.board.shape[0]
         return Tally({size: walk.solutions}, (), walk.nodes, walk.done)
@@ -240,7 +244,9 @@ class LanesEngine(QueensEngine):
     """
 
     name = "lanes"
+    version = "2"
     method = "row by row"
+    exact_nodes = False
     direct = frozenset({Count, Sizes, Every})
     kernel = "queens_lanes:expand"
 
@@ -269,10 +275,19 @@ class LanesEngine(QueensEngine):
         return not self.ready and lanes_seconds(puzzle, 0)[1] < MOST_LIGHT_NODES
 
     def total_branches(self, puzzle: Placement, share: float) -> list[Branch]:
-        """Split by the first rows: more of them, the larger the board."""
-        rows = len(rows_of(puzzle))
-        depth = max(1, 1 + (rows - 15) // 3)
-        return branches_of(puzzle, share, min(depth, max(0, rows - LEAST_ROWS_FOR_LANES)))
+        """Return a branch for each case."""
+        return Branch((), share, TOTAL).children(range(len(cases_of(puzzle))))
+
+    def is_coarse(self, puzzle: Puzzle, question: Question, branch: Branch) -> bool:
+        """Return whether a beginning is to get one more row: the larger the board, the more."""
+        assert isinstance(puzzle, Placement)
+        if branch.part != TOTAL:
+            return False
+        filled, rows = len(branch.path) - 1, len(rows_of(puzzle))
+        if filled >= rows - LEAST_ROWS_FOR_LANES:
+            return False
+        nodes = lanes_seconds(puzzle, 0)[1]
+        return filled < 1 + (rows - 15) // 3 or branch.share * nodes > MOST_NODES_OF_BRANCH
 
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
         """Split a branch by the queen of the next row."""
@@ -337,7 +352,9 @@ class HalvesEngine(QueensEngine):
     """
 
     name = "halves"
+    version = "2"
     method = "meet in the middle"
+    exact_nodes = False
     kernel = "queens_halves:count_sets"
 
     def offer(self, puzzle: Puzzle, question: Question) -> Offer:
@@ -359,11 +376,15 @@ class HalvesEngine(QueensEngine):
         return Offer(True, self.start_seconds(nodes) + seconds, why, nodes)
 
     def total_branches(self, puzzle: Placement, share: float) -> list[Branch]:
-        """Split the sets of columns into threes of threes, the more the larger the board."""
-        found = [Branch((), share, TOTAL)]
-        for _ in range(len(rows_of(puzzle)) - WHOLE_ROWS_OF_HALVES):
-            found = [child for branch in found for child in branch.children(range(3))]
-        return found
+        """Return all sets of columns as one branch."""
+        return [Branch((), share, TOTAL)]
+
+    def is_coarse(self, puzzle: Puzzle, question: Question, branch: Branch) -> bool:
+        """Return whether a run of sets is to be split once more: the larger the board, the more."""
+        assert isinstance(puzzle, Placement)
+        return (
+            branch.part == TOTAL and len(branch.path) < len(rows_of(puzzle)) - WHOLE_ROWS_OF_HALVES
+        )
 
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
         """Split a run of sets into three, if there are enough."""

@@ -38,6 +38,7 @@ class FinderEngine(Engine):
 
     name = "finder"
     method = "path mending and joining of blocks"
+    exact_nodes = False
     releases_gil = True
     direct = frozenset({Every})
 

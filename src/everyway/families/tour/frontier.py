@@ -60,6 +60,7 @@ class FrontierEngine(Engine):
 
     name = "frontier"
     method = "dynamic program over a frontier"
+    exact_nodes = False
     releases_gil = True
     direct = frozenset({Count, Sizes})
 

@@ -7,21 +7,17 @@ in a closed tour to the first square; only the last square of an open tour does 
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from functools import lru_cache
 
-from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine, Offer, Tally
+from everyway.core.engine import Data
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import Every, Question
+from everyway.core.question import Question
+from everyway.core.walking import Backtracking, estimate
 from everyway.families.tour.puzzle import LEAST_CLOSED, Tour
 
-NODES_A_SECOND = 150_000
-HEARTBEAT = 500
-PROBES = 20
+MOST_SQUARES = 2000
 UNSEEN = 8
 """How much larger trees are than few descents tell: their large parts are rarely met."""
-MOST_SQUARES = 2000
 
 
 class Rules:
@@ -79,105 +75,31 @@ def rules_of(puzzle: Tour) -> Rules:
     return Rules(puzzle)
 
 
-def walk(rules: Rules, path: Data) -> Iterator[Data | None]:
-    """Yield the tours that begin with *path*, in lexicographic order, and None at each node."""
-    stack = [path]
-    while stack:
-        here = stack.pop()
-        yield None
-        if len(here) == rules.length:
-            if rules.is_tour(here):
-                yield here
-        else:
-            stack.extend((*here, cell) for cell in reversed(rules.extensions(here)))
-
-
-def estimate(rules: Rules) -> float:
-    """Return an estimate of the number of nodes, by random descents (Knuth, 1975)."""
-    chance = random.Random(1)
-    nodes = 0.0
-    for _ in range(PROBES):
-        path: Data = ()
-        weight = 1.0
-        while True:
-            nodes += weight
-            following = rules.extensions(path) if len(path) < rules.length else []
-            if not following:
-                break
-            weight *= len(following)
-            path = (*path, chance.choice(following))
-    return UNSEEN * nodes / PROBES
-
-
-@lru_cache(maxsize=64)
-def estimate_of(puzzle: Tour) -> float:
-    """Return the estimate for *puzzle*, made once."""
-    return estimate(rules_of(puzzle))
-
-
-class PlainEngine(Engine):
+class PlainEngine(Backtracking):
     """Plain backtracking, the oracle that every other engine is compared with."""
 
-    name = "plain"
-    method = "backtracking"
-    light = True
+    version = "2"
+    probes = 20
 
-    def offer(self, puzzle: Puzzle, question: Question) -> Offer:
-        """Offer to answer anything on a board that is not large, at the cost estimated."""
+    def why_not(self, puzzle: Puzzle, question: Question) -> str | None:
+        """Refuse boards that are large."""
         if not isinstance(puzzle, Tour):
-            return Offer.no("only tours")
-        squares = puzzle.board.squares
-        if squares > MOST_SQUARES or puzzle.board.size > 10 * MOST_SQUARES:
-            return Offer.no(f"plain backtracking, on boards of at most {MOST_SQUARES} squares")
-        if squares > 64:
-            return Offer(True, 3600.0, "plain backtracking on a board of over 64 squares")
-        nodes = estimate_of(puzzle)
-        return Offer(True, nodes / NODES_A_SECOND, f"backtracking, about {nodes:.3g} nodes", nodes)
+            return "only tours"
+        large = puzzle.board.squares > MOST_SQUARES or puzzle.board.size > 10 * MOST_SQUARES
+        return f"plain backtracking, on boards of at most {MOST_SQUARES} squares" if large else None
 
-    def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
-        """Return one branch for each start."""
-        return self.split(puzzle, question, Branch()) or [Branch()]
+    def too_large(self, puzzle: Tour) -> str | None:
+        """Estimate nothing on boards larger than a chessboard."""
+        return "on a board of over 64 squares" if puzzle.board.squares > 64 else None
 
-    def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
-        """Split by the next square. A branch's path is the squares that its tours begin with."""
-        assert isinstance(puzzle, Tour)
+    def nodes_of(self, puzzle: Tour, question: Question) -> tuple[float, float]:
+        """Return many more nodes than descents tell; a first tour may come as late as the last."""
+        nodes, tours = estimate(type(self), puzzle)
+        return UNSEEN * nodes, tours
+
+    def following(self, puzzle: Tour, data: Data) -> tuple[bool, list[int]]:
+        """Return whether *data* is a tour, and the squares that may follow it."""
         rules = rules_of(puzzle)
-        if len(branch.path) == rules.length:
-            return []
-        return branch.children(rules.extensions(branch.path))
-
-    def search(
-        self,
-        puzzle: Puzzle,
-        question: Question,
-        branch: Branch,
-        control: Control,
-        effort: Effort = NO_LIMIT,
-    ) -> Tally:
-        """Walk through one branch."""
-        assert isinstance(puzzle, Tour)
-        limit = question.limit if isinstance(question, Every) else None
-        number = nodes = spent = 0
-        solutions: list[Data] = []
-        complete = limit == 0 or not control.spend(0)
-        for event in walk(rules_of(puzzle), branch.path) if complete and limit != 0 else ():
-            if event is None:
-                nodes += 1
-                if nodes - spent >= HEARTBEAT or nodes == control.nodes_left:
-                    stopped = control.spend(nodes - spent)
-                    spent = nodes
-                    if stopped or (effort.nodes is not None and nodes >= effort.nodes):
-                        complete = False
-                        break
-            elif not question.up_to or puzzle.is_canonical(event):
-                if number == effort.solutions:
-                    complete = False
-                    break
-                number += 1
-                if isinstance(question, Every):
-                    solutions.append(event)
-                    if number == limit:
-                        break
-        control.spend(nodes - spent)
-        counts = {puzzle.board.squares: number} if number else {}
-        return Tally(counts, tuple(solutions), nodes, complete)
+        if len(data) == rules.length:
+            return rules.is_tour(data), []
+        return False, rules.extensions(data)

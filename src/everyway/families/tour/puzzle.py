@@ -302,7 +302,7 @@ class Tour(Puzzle):
         """
         answer = self.ask(Every(limit=1, ordered=False), **options)
         if answer.interrupted:
-            raise Interrupted(answer)
+            raise Interrupted.of(answer)
         found: TourSolution | None = answer.solution
         return found
 

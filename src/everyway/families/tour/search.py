@@ -14,7 +14,7 @@ from everyway.core.engine import NO_LIMIT, Branch, Control, Data, Effort, Engine
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
 from everyway.families.tour.impossible import why_none
-from everyway.families.tour.plain import MOST_SQUARES, estimate_of, rules_of
+from everyway.families.tour.plain import MOST_SQUARES, PlainEngine, rules_of
 from everyway.families.tour.puzzle import Tour
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class SearchEngine(Engine):
     """Backtracking with look-ahead, compiled: lists in order, and counts on boards of any shape."""
 
     name = "search"
+    version = "2"
     method = "backtracking with look-ahead"
     releases_gil = True
 
@@ -59,24 +60,21 @@ class SearchEngine(Engine):
         start = 0.01 if self.ready else 0.6
         if squares > SMALL:
             return Offer(True, 3600.0, f"backtracking on a board of over {SMALL} squares")
-        nodes = estimate_of(puzzle)
+        nodes = PlainEngine().nodes_of(puzzle, question)[0]
         return Offer(True, start + nodes / NODES_A_SECOND, f"about {nodes:.3g} nodes", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
-        """Return one branch for each beginning of three squares; for a list, for each start."""
+        """Return the whole, to be split into beginnings of three squares; for a list, of one."""
         assert isinstance(puzzle, Tour)
         if why_none(puzzle) is not None:
             return []
-        found = [Branch()]
+        return [Branch()]
+
+    def is_coarse(self, puzzle: Puzzle, question: Question, branch: Branch) -> bool:
+        """Return whether there are fewer squares in a branch's beginning than it should have."""
+        assert isinstance(puzzle, Tour)
         depth = 1 if isinstance(question, Every) and question.ordered else DEEP
-        for _ in range(min(depth, puzzle.board.squares)):
-            # A beginning that leads nowhere stays, so that the shares of all still make one.
-            found = [
-                child
-                for branch in found
-                for child in self.split(puzzle, question, branch) or [branch]
-            ]
-        return found
+        return len(branch.path) < min(depth, puzzle.board.squares)
 
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
         """Split by the next square. A branch's path is the squares that its tours begin with."""
@@ -110,6 +108,7 @@ class SearchEngine(Engine):
         address = walk.memory.keep(rows) if isinstance(question, Every) else 0
         solutions: list[Data] = []
         number = nodes = 0
+        listed = effort.listed(question)
         while True:
             room = most if address else NODES_A_CALL
             if limit is not None:
@@ -126,7 +125,7 @@ class SearchEngine(Engine):
             if over or number == limit:
                 complete = True
                 break
-            many = effort.solutions is not None and number > effort.solutions
+            many = listed is not None and number > listed
             if stopped or many or (effort.nodes is not None and nodes >= effort.nodes):
                 complete = False
                 break

@@ -18,7 +18,7 @@ from everyway.web.following import keeper_of
 from everyway.web.jobs_solutions import file_name
 from everyway.web.pages.solution import file_response
 from everyway.web.questions import whole
-from everyway.web.show import page
+from everyway.web.show import page, titled
 
 MOST_STEP = 10**9
 FILES = {"html": ("text/html", 2000), "gif": ("image/gif", 30)}
@@ -104,7 +104,7 @@ async def save(request: Request) -> Response:
     start = max(0, _step(request) - 1)
     line, _, _ = await run_in_threadpool(_read, request)
     found = await _ask(request, "file", start=start, most=most, ending=ending)
-    return file_response({**found, "name": f"{file_name(line)}.{ending}", "kind": kind})
+    return file_response({**found, "name": f"{file_name(titled(line))}.{ending}", "kind": kind})
 
 
 def player_file(request: Request) -> Response:
