@@ -10,7 +10,7 @@ from __future__ import annotations
 from ortools.sat.python import cp_model
 from side_by_side import Pair, compare
 
-from everyway import Queens, RegionQueens
+from everyway import Placement, Queens, RegionQueens
 
 REGIONS = (
     "AABBBCCC",
@@ -22,6 +22,11 @@ REGIONS = (
     "GGGGEEEE",
     "GGHHEEEE",
 )
+
+
+KINGS = Placement("6x6", "king")
+ROOKS = Placement("8x8", "rook", number=8)
+KNIGHTS = Placement("7x7", "knight", number=6)
 
 
 def bitmask_queens(n: int) -> int:
@@ -99,6 +104,12 @@ PAIRS = (
          lambda: Queens(10).count(), lambda: cpsat_queens(10)),
     Pair("count 12 queens", "bitmask recursion in Python",
          lambda: Queens(12).count(), lambda: bitmask_queens(12)),
+    Pair("count kings 6x6", "the compiled search",
+         lambda: KINGS.count(), lambda: KINGS.count(engine="compiled")),
+    Pair("count 8 rooks", "the compiled search",
+         lambda: ROOKS.count(), lambda: ROOKS.count(engine="compiled")),
+    Pair("count 6 knights on 7x7", "the compiled search",
+         lambda: KNIGHTS.count(), lambda: KNIGHTS.count(engine="compiled")),
     Pair("count a region puzzle 8x8", "CP-SAT, all solutions",
          lambda: RegionQueens(REGIONS).count(), lambda: cpsat_regions(REGIONS)),
 )  # fmt: skip

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from random import Random
 
 import pytest
 from docblocks import ROOT
@@ -15,6 +16,10 @@ from everyway.core.engine import Control, Effort
 from everyway.core.errors import EverywayError
 from everyway.core.question import Count, Every, Sizes
 from everyway.families import registry
+from tests.net.asking import faults
+from tests.net.chance import random_puzzle
+from tests.net.hooks import kinds, net_of
+from tests.net.truth import truth_of
 
 TEMPLATE = ROOT / "docs" / "template_family"
 NAME = "everyway.families.fibbinary"
@@ -114,6 +119,22 @@ def test_its_report_is_a_command(template, capsys):
         run("fibbinary", "5", "01001", "--output", "word.svg")
 
 
+def test_it_is_in_the_net(template, monkeypatch):
+    place = "tests.families.fibbinary.net"
+    assert ("fibbinary", "fibbinary") in kinds()
+    with pytest.raises(AssertionError, match=r"write tests/families/fibbinary/net\.py"):
+        net_of("fibbinary")
+    spec = importlib.util.spec_from_file_location(place, TEMPLATE / "net.py")
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, place, module)
+    spec.loader.exec_module(module)
+    for number in range(10):
+        chance = Random(number)
+        truth = truth_of(random_puzzle(chance, "fibbinary", "fibbinary"))
+        assert truth.solutions
+        assert list(faults(chance, truth)) == []
+
+
 def test_copied_as_its_page_says(tmp_path):
     source, tests = tmp_path / "src", tmp_path / "tests"
     shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
@@ -121,6 +142,7 @@ def test_copied_as_its_page_says(tmp_path):
     shutil.copytree(TEMPLATE, folder, ignore=shutil.ignore_patterns("__pycache__"))
     tests.mkdir()
     (folder / "test_fibbinary.py").rename(tests / "test_fibbinary.py")
+    (folder / "net.py").unlink()  # it belongs to the tests of everyway
     (folder / "known.tsv").rename(source / "everyway" / "known" / "fibbinary.tsv")
     line = source / "everyway" / "families" / "registry.py"
     before = line.read_text("utf-8")

@@ -61,7 +61,7 @@ class Fibbinary(Puzzle):
 
     def why_not(self, candidate: object) -> str | None:
         """Return in words why *candidate* is no such word, or None when it is one."""
-        bits = self._read(candidate)
+        bits = self.data_of(candidate)
         if len(bits) != self.length:
             return f"{len(bits)} digits, not {self.length}"
         for place in range(1, len(bits)):
@@ -69,7 +69,8 @@ class Fibbinary(Puzzle):
                 return f"digits {place} and {place + 1} are both one"
         return None
 
-    def _read(self, candidate: object) -> Data:
+    def data_of(self, candidate: object) -> Data:
+        """Return the digits of *candidate*: a word, a text, or a list of digits."""
         if isinstance(candidate, Word):
             return candidate.bits
         if isinstance(candidate, Iterable):
@@ -78,7 +79,7 @@ class Fibbinary(Puzzle):
                 return tuple(map(int, digits))
         raise EverywayError("no word of zeros and ones:", text=candidate, hint="such as 01001")
 
-    def solution(self, data: Data) -> Word:
+    def wrap(self, data: Data) -> Word:
         """Wrap digits as a word."""
         return Word(tuple(data))
 

@@ -12,6 +12,7 @@ from everyway.core.answer import Answer, Evidence
 from everyway.core.errors import (
     Cancelled,
     EverywayError,
+    InternalError,
     Interrupted,
     LimitReached,
     NoSolution,
@@ -30,7 +31,8 @@ from everyway.core.question import (
     Smallest,
     Unique,
 )
-from everyway.families.registry import family, load
+from everyway.families.line import load
+from everyway.families.registry import family
 from everyway.geometry.board import Board
 from everyway.geometry.piece import Piece
 from everyway.runs.road import ROAD
@@ -121,6 +123,7 @@ __all__ = [
     "Growth",
     "Hanoi",
     "HanoiSolution",
+    "InternalError",
     "Interrupted",
     "Komachi",
     "KomachiSolution",

@@ -87,7 +87,7 @@ def test_the_answer_is_the_first_thing_printed(
 def test_no_solution_is_exit_code_one(capsys: pytest.CaptureFixture[str], words: str) -> None:
     code, out, _ = ask(capsys, *words.split())
     assert code == 1
-    assert out.strip() in ("0", "no solution")
+    assert out.strip().partition(":")[0] in ("0", "no solution")  # and perhaps why
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_a_question_goes_on(ask):
     assert ask("status run.db")[1].splitlines()[2] == "not running"
     assert ask("resume run.db --quiet") == (0, "352\n", "")
     code, out, _ = ask("count queens 9 --ledger run.db --json")
-    assert (code, json.loads(out)["value"], json.loads(out)["nodes"]) == (0, 352, 0)
+    assert (code, json.loads(out)["value"], json.loads(out)["nodes"]) == (0, 352, 8393)
     assert "answer: 352" in ask("status run.db")[1]
 
 

@@ -53,7 +53,7 @@ def strings(path: Path) -> set[str]:
 
 READ_ONLY = {
     "plain_form.py", "marks.py", "layout.py", "words.py", "expression.py", "candidates.py",
-    "lettering.py", "plainly.py",
+    "lettering.py", "plainly.py", "grids.py",
 }  # fmt: skip
 """Modules that read such signs, or draw them in pictures; these print none of their own."""
 

@@ -40,3 +40,11 @@ def test_what_is_long_or_unprintable_is_marked() -> None:
     assert quote("x" * 61) == f'"{"x" * 60}…"'
     assert quote("a\nb\x1b") == r'"a\nb\x1b"'
     assert quote("\ud800") == r'"\ud800"'
+
+
+def test_what_python_does_not_write_out_is_quoted_all_the_same() -> None:
+    nested: list[object] = []
+    for _ in range(100_000):
+        nested = [nested]
+    assert quote(nested) == '"what is nested too deeply to be written"'
+    assert quote(10**5000) == '"a number of thousands of digits"'

@@ -97,6 +97,12 @@ def test_unknown_questions_and_fields_are_refused() -> None:
         question_from_dict({"question": "count", "limit": 3})
 
 
+@pytest.mark.parametrize("data", [None, 3, True, "count", ["question"], [["question", "count"]]])
+def test_what_is_no_table_is_no_question(data: Any) -> None:
+    with pytest.raises(EverywayError, match="a question is a table of names and values, not"):
+        question_from_dict(data)
+
+
 @given(st.dictionaries(st.sampled_from(["question", "limit", "k", "up_to", "ordered"]), DATA))
 def test_any_data_is_a_question_or_an_everyway_error(data: dict[str, Any]) -> None:
     question = taken_or_refused(question_from_dict, data)

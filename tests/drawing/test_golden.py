@@ -50,7 +50,7 @@ def picture(name):
     if squares is None:
         return draw(puzzle, None)
     cells = sorted(parse_squares(puzzle.board.shape, squares))
-    return draw(puzzle, puzzle.solution(tuple(cells)))
+    return draw(puzzle, puzzle.wrap(tuple(cells)))
 
 
 def check(path, text):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from everyway import Board, EverywayError
-from everyway.geometry.board import MOST_CELLS
+from everyway.geometry.board import MOST_CELLS, wrap_text
 from everyway.geometry.notation import coordinates_of
 from tests.one_line import taken_or_refused
 
@@ -165,3 +165,32 @@ def test_a_bad_board_is_refused_in_one_line(
 def test_any_text_is_a_board_or_an_everyway_error(text: str) -> None:
     board = taken_or_refused(Board.parse, text)
     assert board is None or board.squares <= board.size <= MOST_CELLS
+
+
+@pytest.mark.parametrize(
+    ("text", "axes", "torus"),
+    [
+        ("rows", 2, (False, True)),
+        ("columns", 2, (True, False)),
+        ("rows, columns", 2, (True, True)),
+        ("Rows", 1, (True,)),
+        ("1,3", 3, (True, False, True)),
+        ("columns 1", 3, (True, True, False)),
+    ],
+)
+def test_lines_that_run_around_are_named(text, axes, torus):
+    board = Board(*[3] * axes, torus=text)
+    assert board.torus == torus == Board.parse("x".join("3" * axes), text).torus
+    assert Board(*board.shape, torus=wrap_text(board.torus)) == board
+
+
+@pytest.mark.parametrize("text", ["", "up", "3", "0", "rows columns 3", "columns", "-1"])
+def test_lines_that_are_not_there_do_not_run_around(text):
+    with pytest.raises(EverywayError, match="no axis of a torus"):
+        Board(3, torus=text) if text == "columns" else Board(3, 3, torus=text)
+
+
+def test_a_row_of_a_cylinder_is_a_ring():
+    board = Board(3, 4, torus="rows")
+    assert board.step((1, 4), (0, 1)) == (1, 1)
+    assert board.step((3, 1), (1, 0)) is None

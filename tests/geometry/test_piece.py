@@ -178,3 +178,45 @@ def test_any_text_is_a_piece_or_an_everyway_error(text: str) -> None:
 def test_a_piece_is_text():
     with pytest.raises(EverywayError, match="named by text"):
         Piece.parse(5)
+
+
+@pytest.mark.parametrize(
+    ("written", "line", "plane", "space"),
+    [
+        ("rook+bishop", "queen", "queen", "rook+bishop"),
+        ("bishop+rook", "queen", "queen", "rook+bishop"),
+        ("rook+bishop+unicorn", "queen", "queen", "queen"),
+        ("queen+knight", "amazon", "amazon", "amazon"),
+        ("rook+knight+bishop", "queen", "amazon", "rook+bishop+knight"),
+        ("wazir+ferz", "king", "king", "wazir+ferz"),
+        ("king+queen", "queen", "queen", "queen"),
+        ("ferz+rook", "queen", "rook+king", "rook+ferz"),
+        ("knight+rook", "queen", "rook+knight", "rook+knight"),
+        ("leaper(2,1)+nightrider", "nightrider", "nightrider", "nightrider"),
+        ("rook+camel+bishop", "queen", "queen+camel", "rook+bishop+camel"),
+        ("leaper(4,1)+leaper(5,1)", None, "giraffe+leaper(1,5)", "giraffe+leaper(1,5)"),
+    ],
+)
+def test_a_union_has_the_name_of_the_piece_that_it_equals(written, line, plane, space):
+    piece = Piece.parse(written)
+    boards = [Board(7), Board(5, 6, walls="c3"), Board(3, 4, 3, holes="2,2,2")]
+    for board, name in zip(boards, (line, plane, space), strict=True):
+        named = piece.on(len(board.shape))
+        parts = [Piece.parse(part).attacks(board) for part in written.split("+")]
+        together = [set().union(*(p[cell] for p in parts)) for cell in range(board.size)]
+        assert [set(squares) for squares in named.attacks(board)] == together
+        assert Piece.parse(named.name) == named == named.on(len(board.shape))
+        assert name is None or named.name == name
+
+
+@pytest.mark.parametrize(
+    ("name", "lengths"),
+    [
+        ("wazir", "1"), ("ferz", "1,1"), ("dabbaba", "2"), ("alfil", "2,2"), ("threeleaper", "3"),
+        ("camel", "1,3"), ("zebra", "2,3"), ("tripper", "3,3"), ("fourleaper", "4"),
+        ("giraffe", "1,4"), ("stag", "2,4"), ("antelope", "3,4"), ("commuter", "4,4"),
+    ],
+)  # fmt: skip
+def test_leapers_have_the_names_of_the_field(name, lengths):
+    assert Piece.parse(f"leaper({lengths})") == Piece.parse(name)
+    assert Piece.parse(name).name == name

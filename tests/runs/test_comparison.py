@@ -29,7 +29,8 @@ from everyway import (
 from everyway.core.answer import Answer
 from everyway.families.placement.generate import Check
 from everyway.families.registry import family
-from everyway.runs.compared import contradict, said
+from everyway.runs.compared import contradict
+from everyway.runs.evidence import said
 
 CLASSIC = ["generate", "plain"]
 
@@ -172,8 +173,23 @@ def test_what_goes_against_a_known_value_is_shouted_about(a_liar):
     assert any("A000170" in text for text in found.disagreements)
 
 
-def answer(question, value, **facts):
-    return Answer(Queens(4), question, value, **facts)
+def answer(question, value, interrupted=False, found=False, bounds=(None, None)):
+    """An answer with the facts that go with its value, as every answer has them."""
+    solutions = (Queens(4).first(),) if value is True else ()
+    optimum = isinstance(question, Smallest | Largest)
+    proven = optimum and not interrupted and value is not None
+    return Answer(
+        Queens(4),
+        question,
+        value,
+        solutions,
+        found=found or bool(value),
+        exhausted=not interrupted,
+        interrupted=interrupted,
+        optimal_proven=proven,
+        stopped_by="node limit" if interrupted else None,
+        bounds=(value, value) if proven else bounds,
+    )
 
 
 @pytest.mark.parametrize(
@@ -201,7 +217,7 @@ def test_what_contradicts_what(one, other, expected):
 
 def test_the_order_of_solutions_counts():
     first = Queens(5).ask(First())
-    second = replace(first, value=None, solutions=())
+    second = replace(first, value=None, solutions=(), found=False, exhausted=True)
     assert contradict(first, second)
 
 

@@ -33,6 +33,7 @@ from everyway import (
 )
 from everyway.core.engine import NO_LIMIT, Tally
 from everyway.core.puzzle import Progress
+from everyway.core.question import UpTo
 from everyway.runs.choice import choose
 from everyway.runs.run import FIRST_PIECE
 
@@ -69,6 +70,17 @@ def test_a_limit_of_nothing_answers_nothing() -> None:
         answer = Queens(6).ask(question, node_limit=0)
         assert answer.interrupted, question
         assert not answer.found
+
+
+@pytest.mark.parametrize("engine", ["plain", "propagate", "cover"])
+@pytest.mark.parametrize("up_to", [None, "symmetry"])
+def test_engines_that_combine_by_more_than_addition_may_have_nothing_to_combine(
+    engine: str, up_to: UpTo
+) -> None:
+    puzzle = Placement(Board(2, 3), "queen", covering=True)
+    for question in (Count(up_to=up_to), Sizes(up_to=up_to)):
+        answer = puzzle.ask(question, engine=engine, node_limit=0)
+        assert (answer.interrupted, answer.found, answer.exhausted) == (True, False, False)
 
 
 def test_short_forms_raise_interrupted_with_the_partial_answer() -> None:
@@ -185,7 +197,7 @@ def test_a_ledger_keeps_finished_branches() -> None:
     assert whole.value == 352
     assert len(ledger) > kept
     again = Queens(9).ask(Count(), engine="plain", ledger=ledger)
-    assert (again.value, again.nodes) == (352, 0)
+    assert (again.value, again.nodes) == (352, whole.nodes)
     # Branches of another question or puzzle have other names.
     assert Queens(9).ask(Count(up_to="symmetry"), engine="plain", ledger=ledger).value == 46
     assert Queens(8).ask(Count(), engine="plain", ledger=ledger).value == 92
@@ -261,6 +273,7 @@ def test_evidence_names_what_agreed() -> None:
         ({"time_limit": -1}, "time limit"),
         ({"time_limit": "soon"}, "time limit"),
         ({"time_limit": float("nan")}, "time limit"),
+        ({"time_limit": 10**400}, "too long a time limit"),
         ({"engine": "fast"}, "unknown engine"),
         ({"progress": 5}, "progress is a function"),
         ({"ledger": 5}, "a ledger is a mapping"),

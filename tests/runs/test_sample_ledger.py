@@ -44,7 +44,7 @@ def test_a_sample_goes_on_from_what_is_counted(
     assert (kept.splits > 0) == (nodes is not None)
     again = puzzle.ask(question, ledger=file)
     assert again.value == plain.value
-    assert again.nodes < plain.nodes
+    assert again.nodes - again.kept_nodes < plain.nodes
     checked = audit(file, share=1.0)
     assert (checked.checked, checked.differing) == (kept.branches, ())
 

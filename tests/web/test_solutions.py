@@ -101,7 +101,7 @@ def test_a_long_gallery_is_not_listed_to_its_end(client: TestClient) -> None:
 def test_a_solution_of_every_family_has_a_page(client: TestClient, known: Any) -> None:
     puzzle = puzzle_from_line(known.example)
     solution = puzzle.first()
-    assert puzzle.solution(solution.data) == solution
+    assert puzzle.wrap(solution.data) == solution
     numbers = ",".join(map(str, solution.data))
     page = client.get(link("/solution", puzzle, solution=numbers))
     assert page.status_code == 200

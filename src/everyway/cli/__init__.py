@@ -6,16 +6,16 @@ import os
 import sys
 from contextlib import suppress
 
-from everyway.cli.codes import BAD_INPUT, INTERRUPTED
+from everyway.cli.codes import BAD_INPUT, FAULT, INTERRUPTED
 from everyway.cli.plainly import print_plainly
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, InternalError
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and return its exit code.
 
     0: answered; 1: no solution; 2: bad input, said in one line; 3: interrupted, with
-    what is known so far.
+    what is known so far; 4: a fault of everyway itself, which contradicts itself.
     """
     if sys.stderr is None:  # closed by whoever started us: remarks then go nowhere
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
@@ -39,6 +39,9 @@ def _run(arguments: list[str]) -> int:
     except EverywayError as error:
         print(f"everyway: {error}", file=sys.stderr)
         return BAD_INPUT
+    except InternalError as error:
+        print(f"everyway: {error}", file=sys.stderr)
+        return FAULT
     except KeyboardInterrupt:
         print("everyway: interrupted", file=sys.stderr)
         return INTERRUPTED

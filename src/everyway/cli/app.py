@@ -20,16 +20,19 @@ from everyway.cli.output import (
     check_style,
     drawn_in_time,
     exit_code,
-    explain,
+    explain_offers,
+    explain_tried,
+    print_alert,
     print_answer,
     print_drawn,
     print_remarks,
+    remark,
     write_file,
 )
 from everyway.cli.plainly import as_json
 from everyway.cli.progress import progress_bar
 from everyway.cli.proof import check_proof, check_proof_name, write_proof
-from everyway.cli.puzzles import puzzle_of, split_words
+from everyway.cli.puzzles import other_name, puzzle_of, split_words
 from everyway.cli.reports import report_takes, reports
 from everyway.cli.serve import serve
 from everyway.cli.showing import show_all
@@ -70,7 +73,8 @@ TYPER_INTERRUPTED = 130
 
 EPILOG = (
     "The answer is the first thing on standard output; remarks go to standard error. "
-    "Exit codes: 0 answered, 1 no solution, 2 bad input, 3 interrupted."
+    "Exit codes: 0 answered, 1 no solution, 2 bad input, 3 interrupted, "
+    "4 a fault of everyway itself: its checks disagree."
 )
 
 
@@ -80,10 +84,12 @@ def _ask(puzzle: Puzzle, question: Question, given: Given) -> Answer:
 
 def _ask_row(puzzle: Puzzle, question: Question, given: Given, ledger: str | None) -> Answer:
     """Ask with a *ledger* of its own, as each row of a table has."""
-    explain(puzzle, question, given)
+    explain_offers(puzzle, question, given)
     options = {**given.run_options(), "ledger": ledger}
     with progress_bar(given) as progress:
-        return puzzle.ask(question, progress=progress, **options)
+        answer = puzzle.ask(question, progress=progress, **options)
+    explain_tried(answer.tried, given)
+    return answer
 
 
 def _prepare(
@@ -93,6 +99,9 @@ def _prepare(
 
     def made() -> Puzzle:
         puzzle = puzzle_of(words, options, name)
+        known = other_name(words, puzzle)
+        if known is not None:
+            remark(known, given)
         check_output(given, wanted)
         check_style(family(puzzle.family), puzzle, given)
         return puzzle
@@ -128,7 +137,7 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
     to_text = given.output is None or given.output.lower().endswith(".txt")
     if given.json or given.evidence or given.limit is not None or not to_text:
         return print_answer(_ask(puzzle, question, given), given)
-    explain(puzzle, question, given)
+    explain_offers(puzzle, question, given)
     return show_all(puzzle, question, given)
 
 
@@ -146,6 +155,7 @@ def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
     answer = _ask(puzzle, Unique(up_to=given.symmetry()), given)
     if given.json or not answer.found:
         return print_answer(answer, given)
+    print_alert(answer, given)
     drawn_in_time(given, lambda: print_drawn(puzzle, [answer.solution], given))
     more = answer.lines()[0] if answer.value is None else "not the only solution: there are more"
     print("\n" + ("the only solution" if answer.value else more))
@@ -161,6 +171,7 @@ def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
     code = ANSWERED
     if given.limit is not None:
         answer = _ask(puzzle, Every(limit=given.limit, up_to=given.symmetry()), given)
+        print_alert(answer, given)
         solutions, code = list(answer.solutions), exit_code(answer)
     write_file(given, puzzle, solutions, None)
     if given.output is None:

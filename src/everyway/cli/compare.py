@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
+from everyway.cli.codes import ANSWERED, FAULT, INTERRUPTED
 from everyway.cli.options import Given, Takes
 from everyway.cli.output import check_output, picture_file, write_bytes
 from everyway.cli.plainly import as_json
@@ -61,7 +61,7 @@ def compare_engines(
 ) -> int:
     """Print what each engine answers and at what cost; return the exit code.
 
-    0: compared; 1: the engines disagree; 3: Ctrl-C, or no engine came to an end.
+    0: compared; 4: the engines disagree; 3: Ctrl-C, or no engine came to an end.
     """
     from everyway.runs.compared import Comparison
     from everyway.runs.comparison import TIME_LIMIT, compare
@@ -88,7 +88,7 @@ def compare_engines(
         print(f"everyway: {line}", file=sys.stderr)
     _write(found, given)
     if found.disagreements:
-        return NO_SOLUTION
+        return FAULT
     all_of = [found] if isinstance(found, Comparison) else found.comparisons.values()
     if found.stopped:
         return INTERRUPTED

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED
+from everyway.cli.codes import ANSWERED, FAULT, INTERRUPTED
 from everyway.cli.options import Given
 from everyway.cli.output import print_answer, remark
 from everyway.cli.plainly import as_json as one_line
@@ -63,7 +63,7 @@ def status(file: File, as_json: Json = False) -> int:
 
     found = status_of(file)
     print(one_line(found.to_dict()) if as_json else "\n".join(found.lines()))
-    return ANSWERED
+    return FAULT if found.fault else ANSWERED
 
 
 def merge(
@@ -103,7 +103,7 @@ def audit(
 ) -> int:
     """Search finished branches, drawn at random, again, and compare.
 
-    Exit codes: 0 all agree, 2 some differ or the ledger is damaged, 3 interrupted.
+    Exit codes: 0 all agree, 2 the ledger is damaged, 3 interrupted, 4 some differ.
     """
     from everyway.runs.merging import audit as again
 
@@ -123,7 +123,7 @@ def audit(
     if not found.complete:
         print(f"stopped by {control.stopped_by}: these are not all", file=sys.stderr)
     if found.differing:
-        return BAD_INPUT
+        return FAULT
     return ANSWERED if found.complete else INTERRUPTED
 
 

@@ -10,17 +10,17 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
+from everyway.cli.codes import ANSWERED, FAULT, INTERRUPTED, NO_SOLUTION
 from everyway.cli.options import Given, Result, StoppedShort, in_time
 from everyway.cli.plainly import as_json, readable
-from everyway.core.answer import Answer
+from everyway.core.answer import Answer, Tried
 from everyway.core.errors import EverywayError
 from everyway.core.family import Drawing, Family
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import Every, First, Question, Sample, Unique
+from everyway.core.question import Every, First, Largest, Question, Sample, Smallest, Unique
 from everyway.drawing.theme import check_theme
 from everyway.families.registry import family
-from everyway.runs.choice import choose
+from everyway.runs.choice import choose, explained
 from everyway.runs.keeping import END_OF_PART
 
 DRAWING_SECONDS = 0.5
@@ -34,7 +34,9 @@ WRITERS = (".svg", ".png", ".gif", ".txt", ".json", ".toml")
 
 
 def exit_code(answer: Answer) -> int:
-    """Return 3 for an interrupted answer, 1 when there is no solution, else 0."""
+    """Return 4 if evidence disagrees, 3 for what was interrupted, 1 for no solution, else 0."""
+    if answer.disagreements:
+        return FAULT
     if answer.interrupted:
         # A part that was searched to its end is all that was asked for.
         return ANSWERED if ended_part(answer) else INTERRUPTED
@@ -53,16 +55,36 @@ def remark(text: str, given: Given) -> None:
         print(text, file=sys.stderr)
 
 
-def explain(puzzle: Puzzle, question: Question, given: Given) -> None:
-    """Print the choice of the engine to standard error, if ``--explain`` asks for it."""
+def explain_offers(puzzle: Puzzle, question: Question, given: Given) -> None:
+    """Print what each engine offers to standard error, if ``--explain`` asks for it."""
     if given.explain:
         work = partial(choose, puzzle, question, given.engine)
         try:
-            print(
-                in_time(given, "while engines made their offers", work).explain(), file=sys.stderr
-            )
+            offers = in_time(given, "while engines made their offers", work).explain()
+            print(offers, file=sys.stderr, flush=True)
         except StoppedShort as stopped:
             print(stopped, file=sys.stderr)
+
+
+def explain_tried(tried: Sequence[Tried], given: Given) -> None:
+    """Print which engines were put to work, and why, likewise."""
+    if given.explain and tried:
+        print(explained(tried), file=sys.stderr)
+
+
+def print_alert(answer: Answer, given: Given) -> None:
+    """Say before an answer, on both outputs, that evidence disagrees with it, if any does.
+
+    Where standard output is JSON, the answer says so itself.
+    """
+    alert = answer.alert()
+    if not alert:
+        return
+    if given.json:
+        print("\n".join(alert), file=sys.stderr)
+        return
+    print("\n".join(alert), flush=True)
+    print(f"everyway: {alert[0]}", file=sys.stderr)
 
 
 def check_output(given: Given, wanted: int | None = 1, endings: Sequence[str] = WRITERS) -> None:
@@ -133,6 +155,7 @@ def drawn_in_time(given: Given, work: Callable[[], Result]) -> Result:
 
 def print_answer(answer: Answer, given: Given) -> int:
     """Print *answer*, and its solutions where the question is about them; return the exit code."""
+    print_alert(answer, given)
     if given.json:
         print(as_json(answer.to_dict()))
     else:
@@ -160,11 +183,11 @@ def print_remarks(answer: Answer, given: Given) -> None:
     line = f"{answer.engine}, {answer.nodes} nodes, {answer.seconds:.2f} s{stopped}"
     remark(line, given)
     for item in answer.evidence:
-        if item.agrees is not False:
-            remark(readable(f"{item}"), given)
-        else:
-            # Doubt is never kept quiet.
-            print(f"everyway: warning: {readable(str(item))}", file=sys.stderr)
+        remark(readable(f"{item}"), given)
+    if answer.solutions and not answer.in_order and isinstance(answer.question, Smallest | Largest):
+        remark(
+            "another solution of that size may come before this one in the puzzle's order", given
+        )
 
 
 def write_file(given: Given, puzzle: Puzzle, solutions: list[Any], answer: Answer | None) -> None:

@@ -9,13 +9,12 @@ from typing import Any
 
 from everyway.core.errors import EverywayError
 from everyway.core.family import Family, flag_of
+from everyway.core.files import read_file
 from everyway.core.puzzle import Puzzle
-from everyway.families.line import words_and_options
-from everyway.families.registry import family_of_word, load, unknown_word
+from everyway.families.line import ENDINGS, words_and_options
+from everyway.families.registry import family, family_of_word, load, unknown_word
 
 STDIN = "-"
-MOST_BYTES = 20_000_000
-ENDINGS = (".toml", ".json", ".txt")
 
 
 def read_text(name: str) -> str:
@@ -23,24 +22,13 @@ def read_text(name: str) -> str:
 
     Raises ``EverywayError`` when there is no such file, or it is no text.
     """
-    try:
-        if name == STDIN:
-            if sys.stdin is None:
-                raise OSError("standard input is closed")
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with Path(name).open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise EverywayError("cannot read the file", text=name, hint=reason) from error
-    where = "standard input" if name == STDIN else name
-    if len(data) > MOST_BYTES:
-        raise EverywayError(f"over {MOST_BYTES} bytes are too much for a puzzle", where=where)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise EverywayError("not a text in UTF-8", where=f"{where}, byte {error.start}") from error
+    return read_file(name, _from_standard_input if name == STDIN else None)
+
+
+def _from_standard_input(most: int) -> bytes:
+    if sys.stdin is None:
+        raise OSError("standard input is closed")
+    return sys.stdin.buffer.read(most)
 
 
 def _is_file(name: str) -> bool:
@@ -90,10 +78,13 @@ def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
     A file is one word; how many words a family's puzzle takes, the family knows.
     """
-    words, _ = spread(words, {})
-    found = family_of_word(words[0]) if words else None
-    number = 1 if found is None else found.word_count(words)
-    return list(words[:number]), list(words[number:])
+    own, given = spread(words[:1], {})
+    apart = [*own, *words[1:]]
+    found = family_of_word(apart[0]) if apart else None
+    number = 1 if found is None else found.word_count(apart)
+    if number == len(own) or given:
+        return list(words[:1]), list(words[1:])
+    return apart[:number], apart[number:]
 
 
 def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -> Puzzle:
@@ -127,3 +118,18 @@ def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -
                 f"{flag_of(name)} does not go with a file", hint="write it in the file"
             )
     return load(read_text(first))
+
+
+def other_name(words: Sequence[str], puzzle: Puzzle) -> str | None:
+    """Return in words under which name the pieces of *words* are known, if it is another one.
+
+    >>> other_name(["rooks+bishops", "8"], puzzle_of(["rooks+bishops", "8"], {}, "count"))
+    'rooks+bishops are queens'
+    """
+    words, _ = spread(words, {})
+    known = family(puzzle.family).words_of(puzzle) if puzzle.family == "placement" else None
+    name = known.split()[0] if known else words[0].lower()
+    typed = words[0].lower().replace(" ", "")
+    if ("+" not in typed and "(" not in typed) or name == typed:
+        return None
+    return f"{words[0]} are {name}"

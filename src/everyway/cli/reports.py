@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import everyway
 from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
 from everyway.cli.options import Body, Given, Takes, in_time
 from everyway.cli.output import (
@@ -92,7 +94,9 @@ def _reporting(name: str) -> Body:
                 return _print(name, found, control, given)
             except Stopped:
                 sys.stdout.flush()
-                remark(f"stopped by {control.stopped_by}: this is not all", given)
+                if given.json:
+                    print(json.dumps(as_data(name, None, False), ensure_ascii=False))
+                remark(f"{_stopped(control)}: this is not all", given)
                 return INTERRUPTED
 
     return body
@@ -119,20 +123,37 @@ def _file(name: str, found: Findings, given: Given) -> bytes:
     return drawn_in_time(given, lambda: picture_file(ending, [picture], given))
 
 
+def as_data(name: str, data: Any, complete: bool) -> dict[str, Any]:
+    """Return a report as plain data: what is not complete never stands where the whole does."""
+    return {
+        "report": name,
+        "data": data if complete else None,
+        "so_far": None if complete else data,
+        "complete": complete,
+        "everyway": everyway.__version__,
+    }
+
+
+def _stopped(control: Control) -> str:
+    return f"stopped by {control.stopped_by}" if control.stopped_by else "given up"
+
+
 def _print(name: str, found: Findings, control: Control, given: Given) -> int:
     file = _file(name, found, given)
     if given.json:
         # Lines that are made as they are read may find out that the report is not complete.
         lines = found.lines if found.data is not None else list(_in_time(found.lines, control))
-        data = {"report": name, "data": lines if found.data is None else found.data}
-        print(as_json({**data, "complete": found.complete}))
+        data = lines if found.data is None else found.data
+        print(as_json(as_data(name, data, found.complete)))
     else:
+        if not found.complete:
+            print(f"{_stopped(control)}: not all, and numbers may change")
         for line in _in_time(found.lines, control):
             print(line)
     sys.stdout.flush()
     if given.output is not None:
         write_bytes(given.output, file, given)
     if not found.complete:
-        remark(f"stopped by {control.stopped_by}: this is not all", given)
+        remark(f"{_stopped(control)}: this is not all", given)
         return INTERRUPTED
     return ANSWERED if found.found else NO_SOLUTION

@@ -9,8 +9,9 @@ from typing import Any, TextIO, cast
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
 from everyway.cli.options import Given
-from everyway.cli.output import exit_code, print_drawn, print_remarks, remark
+from everyway.cli.output import exit_code, explain_tried, print_drawn, print_remarks, remark
 from everyway.cli.progress import progress_bar
+from everyway.core.answer import Tried
 from everyway.core.errors import EverywayError, Interrupted
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every
@@ -88,15 +89,17 @@ def show_all(puzzle: Puzzle, question: Every, given: Given) -> int:
     shown = _Shown(puzzle, given)
     options = given.run_options()
     del options["evidence"], options["part"]
+    tried: list[Tried] = []
     with ExitStack() as stack:
         if not sys.stdout.isatty():  # a bar would stand between the boards
             options["progress"] = stack.enter_context(progress_bar(given))
         stack.enter_context(_written_to(given.output))
         try:
-            for batch in ROAD.batches(puzzle, question, **options):
+            for batch in ROAD.batches(puzzle, question, tried=tried, **options):
                 shown.add(batch)
         except Interrupted as interrupted:
             remark(f"{shown.number} shown so far", given)
+            explain_tried(tried, given)
             print_remarks(interrupted.answer, given)
             return exit_code(interrupted.answer)
         except KeyboardInterrupt:  # between two of them
@@ -104,6 +107,7 @@ def show_all(puzzle: Puzzle, question: Every, given: Given) -> int:
             return INTERRUPTED
         if not shown.number:
             print("no solution")
+    explain_tried(tried, given)
     remark(f"{shown.number} in all", given)
     if given.output is not None:
         remark(f"written: {given.output}", given)

@@ -6,14 +6,15 @@ import csv
 import io
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED
+from everyway.cli.codes import ANSWERED, BAD_INPUT, worst
 from everyway.cli.options import Given
-from everyway.cli.output import check_output, remark, write_bytes
+from everyway.cli.output import check_output, exit_code, remark, write_bytes
 from everyway.cli.plainly import as_json
 from everyway.cli.puzzles import puzzle_of, spread
 from everyway.core.answer import Answer
@@ -46,7 +47,7 @@ class _Row:
 
     n: int
     answer: Answer | None
-    more: tuple[str, ...] = ()
+    both: tuple[Answer, ...] = ()
     why: str = ""
 
     def cells(self, width: int) -> list[str]:
@@ -59,10 +60,17 @@ class _Row:
             for e in answer.evidence
             if e.agrees is not None
         ]
-        more = [*self.more, *[""] * (width - len(self.more))]
+        numbers = [_cell(number) for number in self.both] or ["?"] * width
         return [
-            str(answer), *more, seconds_text(answer.seconds), answer.engine, ", ".join(agreed),
+            _cell(answer), *numbers, seconds_text(answer.seconds), answer.engine, ", ".join(agreed),
         ]  # fmt: skip
+
+    def code(self) -> int:
+        """Return the exit code: that there is no solution is an answer like any other."""
+        if self.answer is None:
+            return BAD_INPUT
+        all_of = (self.answer, *self.both)
+        return worst(*(ANSWERED if a.exact else exit_code(a) for a in all_of))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as plain data for JSON."""
@@ -90,13 +98,15 @@ class _Printed:
         if not self.rows and not (self.bfile or self.given.json):
             print("\t".join(self.head))
         self.rows.append(row)
+        if row.answer is not None and row.answer.disagreements:
+            print("\n".join([f"n={row.n}:", *row.answer.alert()]), file=sys.stderr)
         if self.given.json:
             print(as_json(row.to_dict()), flush=True)
         elif not self.bfile:
             print("\t".join([str(row.n), *row.cells(self.width)]), flush=True)
         elif row.answer is None:
             remark(f"n={row.n} is left out: {row.why}", self.given)
-        elif row.answer.value is not None and not row.answer.interrupted:
+        elif row.answer.value is not None and row.answer.exact:
             print(f"{row.n} {row.answer.value}", flush=True)
 
     def write(self) -> None:
@@ -123,7 +133,7 @@ class _Printed:
     def _exact(self) -> Iterator[Any]:
         """Yield the rows of a b-file: the exact ones before the first that is not finished."""
         for row in self.rows:
-            if row.answer is not None and row.answer.interrupted:
+            if row.answer is not None and not row.answer.exact:
                 return
             if row.answer is not None and row.answer.value is not None:
                 yield row
@@ -139,8 +149,9 @@ def print_table(
 ) -> int:
     """Print a row for each size as it is answered; return the exit code.
 
-    A size of which nothing can be asked has a row that says why. A b-file has only exact values:
-    at the first row that is interrupted it ends.
+    A size of which nothing can be asked has a row that says why, and exit code 2. A b-file has only
+    exact values: at the first row that is not it ends. The exit code is that of the worst row: 3
+    where one was cut short, 4 where evidence disagrees with one.
     """
     if given.how_many and (name == "count" or given.bfile or given.json):
         raise EverywayError("--how-many goes with a table of smallest or largest, as text")
@@ -151,7 +162,6 @@ def print_table(
     head = ("n", "value", *more, "seconds", "engine", "evidence")
     printed = _Printed(given, head, given.bfile)
     before: list[_Row] = []
-    code = ANSWERED
     try:
         for n, puzzle in asked_in_range(words, options, name, puzzle_of):
             given = replace(given)  # the limits are those of a row
@@ -165,19 +175,19 @@ def print_table(
             before.clear()
             printed.add(row)
             answer = row.answer
-            if answer is None or not answer.interrupted:
+            if answer is None:
                 continue
-            if given.bfile:
-                remark(f"n={n} is not exact ({answer}): the b-file ends before it", given)
-            if given.bfile or answer.stopped_by in SIGNALS.values():
-                code = INTERRUPTED
+            if given.bfile and not answer.exact:
+                remark(f"n={n} is not exact ({_cell(answer)}): the b-file ends before it", given)
+                break
+            if answer.interrupted and answer.stopped_by in SIGNALS.values():
                 break
     finally:
         if printed.rows:
             printed.write()
     if before:
         raise EverywayError(before[0].why)
-    return BAD_INPUT if code == ANSWERED and any(r.why for r in printed.rows) else code
+    return worst(*(row.code() for row in printed.rows))
 
 
 def _row(
@@ -192,10 +202,10 @@ def _row(
         return _Row(n, None, why=str(puzzle))
     try:
         answer = ask(puzzle, question, given, _ledger(folder, n, question))
-        more = _how_many(n, puzzle, answer, given, ask, folder) if given.how_many else ()
+        both = _how_many(n, puzzle, answer, given, ask, folder) if given.how_many else ()
     except EverywayError as error:
         return _Row(n, None, why=str(error))
-    return _Row(n, answer, more)
+    return _Row(n, answer, both)
 
 
 def _folder(given: Given) -> Path | None:
@@ -220,15 +230,20 @@ def _ledger(folder: Path | None, n: int, question: Question, kind: str = "") -> 
 
 def _how_many(
     n: int, puzzle: Puzzle, answer: Answer, given: Given, ask: Ask, folder: Path | None
-) -> tuple[str, str]:
-    """Return two cells of a row: how many solutions of the best size, all and up to symmetry."""
+) -> tuple[Answer, ...]:
+    """Return how many solutions of the best size there are, all and up to symmetry, if proved."""
     if not answer.optimal_proven:
-        return ("?", "?")
+        return ()
     sized = puzzle.sized(answer.value, answer.value)
     if sized is None:
         raise EverywayError("--how-many cannot be told for the family", text=puzzle.family)
-    all_of, classes = (
-        str(ask(sized, question, given, _ledger(folder, n, question, "how-many")))
+    return tuple(
+        ask(sized, question, given, _ledger(folder, n, question, "how-many"))
         for question in (Count(), Count(up_to="symmetry"))
     )
-    return all_of, classes
+
+
+def _cell(answer: Answer) -> str:
+    """Return the value of *answer* for a table, marked where evidence disagrees with it."""
+    said = answer.lines()[0]
+    return f"CONTRADICTED: {said}" if answer.disagreements else said

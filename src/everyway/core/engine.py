@@ -15,7 +15,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from everyway.core.memory import memory_used, usual_limit
 from everyway.core.question import Count, Every, Question, Sizes
@@ -242,14 +242,24 @@ class Effort:
 NO_LIMIT = Effort()
 
 
+Estimate = Literal["measured", "rough", "probed"]
+"""How an engine comes to its estimate: counted, at a speed that was measured; by a rule of thumb;
+or by random descents, which see little of a large tree and say nothing certain of it."""
+
+
 @dataclass(frozen=True)
 class Offer:
-    """Whether an engine can answer, at what estimated cost in seconds, and why (not)."""
+    """Whether an engine can answer, at what estimated cost in seconds, and why (not).
+
+    ``nodes`` is an estimate, too. Both serve to choose; how much they are worth to a reader is said
+    by ``kind``, so that ``why`` names the method alone.
+    """
 
     can: bool
     seconds: float
     why: str
     nodes: float = 0.0
+    kind: Estimate = "rough"
 
     @classmethod
     def no(cls, why: str) -> Offer:
@@ -287,6 +297,8 @@ class Engine(ABC):
     code that searches many nodes at once, or a solver.
     """
     direct: ClassVar[frozenset[type[Question]]] = frozenset({Count, Sizes, Every})
+    shows_first: ClassVar[bool] = True
+    """Whether a direct ``Smallest`` or ``Largest`` shows the first solution of the best size."""
     declines: ClassVar[frozenset[type[Question]]] = frozenset()
     """Questions that the road could take apart for this engine, but for which it is unsuited."""
 

@@ -11,17 +11,24 @@ QUOTED_LENGTH = 60
 _NO_TEXT = object()
 
 
+def written(value: object) -> str:
+    """Return *value* as text, or what it is where Python does not write it out."""
+    try:
+        return str(value)
+    except ValueError:
+        return "a number of thousands of digits"
+    except RecursionError:
+        return "what is nested too deeply to be written"
+
+
 def quote(text: object) -> str:
     """Return *text* in double quotes, on one line, printable, and cut after 60 characters.
 
     >>> quote("8xx8")
     '"8xx8"'
     """
-    try:
-        text = str(text)
-    except ValueError:  # Python does not write out a number of thousands of digits
-        text = "a number of thousands of digits"
-    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text[: QUOTED_LENGTH + 1])
+    cut = written(text)[: QUOTED_LENGTH + 1]
+    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in cut)
     if len(shown) > QUOTED_LENGTH:
         shown = shown[:QUOTED_LENGTH] + "…"
     return f'"{shown}"'
@@ -90,3 +97,10 @@ class LimitReached(Interrupted, Exception):
 
 class Cancelled(Interrupted, KeyboardInterrupt):
     """Ctrl-C came before the exact result."""
+
+
+class InternalError(Exception):
+    """A fault of everyway itself: what it was about to say contradicts itself, or its evidence."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"a fault of everyway itself, please report it: {what}")

@@ -62,8 +62,10 @@ def flag_of(name: str) -> str:
 class Findings:
     """What a report found: lines for people, plain data for JSON, and a picture if there is one.
 
-    ``lines`` may be lazy; whoever makes them may still set ``complete`` to false when the control
-    said to stop. ``found`` is false when there is nothing of the kind asked for.
+    Of what is not ``complete``, all that prints it says so before the lines, and gives the data
+    as those found so far. ``lines`` may be lazy; whoever makes them may still set ``complete`` to
+    false when the control said to stop. ``found`` is false when there is nothing of the kind asked
+    for.
     """
 
     lines: Iterable[str]

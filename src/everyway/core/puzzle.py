@@ -7,7 +7,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
-from everyway.core.errors import EverywayError, Interrupted, NoSolution, NotUnique
+from everyway.core.errors import (
+    EverywayError,
+    InternalError,
+    Interrupted,
+    NoSolution,
+    NotUnique,
+)
 from everyway.core.question import (
     Count,
     Every,
@@ -25,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from everyway.core.answer import Answer
-    from everyway.core.engine import Data, Tally
+    from everyway.core.engine import Control, Data, Tally
 
 
 class Progress(Protocol):
@@ -104,12 +110,24 @@ def the_road() -> Road:
     return _road[0]
 
 
+def ask_within(puzzle: Puzzle, question: Question, control: Control) -> Answer:
+    """Ask *question* on the way of something longer: what it spends counts for *control*, too.
+
+    What stops the question stops *control*, for the same reason.
+    """
+    answer = puzzle.ask(question, **control.limits_left)
+    control.spend(answer.nodes)
+    if answer.stopped_by is not None:
+        control.stop(answer.stopped_by)
+    return answer
+
+
 class Solution(Protocol):
     """What every family's solutions can do; they are hashable and compare in the puzzle's order."""
 
     @property
     def data(self) -> Data:
-        """The plain numbers from which ``Puzzle.solution`` makes the same solution."""
+        """The plain numbers from which ``Puzzle.wrap`` makes the same solution."""
 
     def to_data(self) -> Any:
         """Return the solution as plain data for JSON."""
@@ -142,13 +160,27 @@ class Puzzle(ABC):
     def statement(self) -> str:
         """Return what is to be done, in whole sentences, as a newspaper would print it."""
 
+    def why_none(self) -> str | None:
+        """Return in words why there can be no solution, by counting alone, or None if there may be.
+
+        Nothing is searched: it takes no longer than to look at the puzzle once.
+        """
+        return None
+
     @abstractmethod
-    def solution(self, data: Data) -> Any:
-        """Wrap an engine's plain numbers as a solution object of this family."""
+    def wrap(self, data: Data) -> Any:
+        """Wrap an engine's plain numbers, which are taken to be right, as a solution object."""
 
     def solutions_of(self, batch: Iterable[Data]) -> Iterator[Any]:
         """Wrap one after another; worth overriding where millions are listed."""
-        return map(self.solution, batch)
+        return map(self.wrap, batch)
+
+    @abstractmethod
+    def data_of(self, candidate: object) -> Data:
+        """Return the plain numbers of *candidate*, in any form that ``why_not`` reads.
+
+        They need not be those of a solution. Raises ``EverywayError`` when it cannot be read.
+        """
 
     @abstractmethod
     def size_of(self, data: Data) -> int:
@@ -233,6 +265,17 @@ class Puzzle(ABC):
             evidence=evidence,
         )
 
+    def solution(self, candidate: object) -> Any:
+        """Return *candidate*, in any form that ``is_solution`` reads, as a solution object.
+
+        Raises ``EverywayError`` when it cannot be read, or is no solution, with the reason.
+        """
+        found = self.wrap(self.data_of(candidate))
+        why = self.why_not(found)
+        if why is not None:
+            raise EverywayError(f"no solution ({why}):", text=candidate)
+        return found
+
     def is_solution(self, candidate: object) -> bool:
         """Return whether *candidate* is a solution, by the rules alone."""
         return self.why_not(candidate) is None
@@ -280,6 +323,8 @@ class Puzzle(ABC):
 
 
 def _finished(answer: Answer) -> Answer:
+    if answer.disagreements:
+        raise InternalError("; ".join(answer.alert()))
     if answer.interrupted and not (isinstance(answer.question, Unique) and answer.value is False):
         raise Interrupted.of(answer)
     return answer

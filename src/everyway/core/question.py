@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal
 
@@ -159,6 +160,8 @@ def question_from_dict(data: dict[str, Any]) -> Question:
     >>> question_from_dict({"question": "sample", "k": 3, "seed": 7})
     Sample(up_to=None, k=3, seed=7)
     """
+    if not isinstance(data, Mapping):
+        raise EverywayError("a question is a table of names and values, not", text=data)
     rest = dict(data)
     name = rest.pop("question", None)
     if not isinstance(name, str) or name not in QUESTIONS:

@@ -250,7 +250,7 @@ class Backtracking(Walking):
         seconds = nodes / self.nodes_a_second * self.slowness(puzzle)
         if question.up_to:
             seconds += solutions * self.symmetries(puzzle) * 3e-6
-        return Offer(True, seconds, f"{self.what}, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, self.what, nodes, "probed")
 
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
         """Split by the next choice; the solution that ends here comes first, if others go on."""

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, written
 from everyway.drawing.canvas import Canvas
 from everyway.drawing.png import png
 from everyway.drawing.svg import Svg, svg
@@ -57,7 +57,7 @@ class Picture:
         if style is None:
             style = self.styles[0]
         if style not in self.styles:
-            near = difflib.get_close_matches(str(style), self.styles, n=1)
+            near = difflib.get_close_matches(written(style), self.styles, n=1)
             known = "one of " + ", ".join(self.styles)
             hint = f'did you mean "{near[0]}"?' if near else known
             raise EverywayError("unknown style of text", text=style, hint=hint)

@@ -10,10 +10,12 @@ import difflib
 import json
 import shlex
 from collections.abc import Mapping, Sequence
+from os import PathLike, fspath
 from typing import Any
 
 from everyway.core.errors import EverywayError
 from everyway.core.family import Family, Option, flag_of
+from everyway.core.files import read_file
 from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
 from everyway.families.registry import (
@@ -21,9 +23,12 @@ from everyway.families.registry import (
     families,
     family,
     family_of_word,
-    load,
     unknown_word,
 )
+from everyway.families.registry import load as load_text
+
+ENDINGS = (".toml", ".json", ".txt")
+"""What the names of files end with, and no puzzle."""
 
 MOST_CHARACTERS = 200_000
 """More than any puzzle needs that somebody has typed or painted."""
@@ -141,18 +146,39 @@ def puzzle_from_anything(text: str, question: str = "count") -> Puzzle:
     # Strips empty lines, not the blanks with which the rows of a layout may begin.
     text = text.replace("\r\n", "\n").strip("\n")
     if text.lstrip().startswith("{") or NAMES_A_KIND.search(text):
-        return load(text)
+        return load_text(text)
     first, newline, rest = text.partition("\n")
     if not newline:
         return _from_one_line(first.strip(), question)
     headed = _with_own_text(first, rest, question)
-    return load(text) if headed is None else headed
+    return load_text(text) if headed is None else headed
+
+
+def load(source: str | PathLike[str]) -> Puzzle:
+    r"""Read a puzzle: a line of words, TOML, JSON, a family's own form, or a ``Path`` to a file.
+
+    A text is never taken for the name of a file. Raises ``EverywayError`` for what is no puzzle, or
+    is no file that can be read.
+
+    >>> load('puzzle = "placement"\nboard = "4x4"\nnumber = 4').count(), load("queens 8").count()
+    (2, 92)
+    """
+    if isinstance(source, PathLike):
+        return puzzle_from_anything(read_file(fspath(source)))
+    text: object = source
+    if not isinstance(text, str):
+        hint = "give a text, or a Path to a file"
+        raise EverywayError("a puzzle is read from text, not from", text=text, hint=hint)
+    if text.strip().lower().endswith(ENDINGS) and "\n" not in text.strip():
+        hint = "a file is given as a Path: load(Path(…))"
+        raise EverywayError("this is the name of a file:", text=text, hint=hint)
+    return puzzle_from_anything(text)
 
 
 def _from_one_line(line: str, question: str) -> Puzzle:
     begins = line.split(maxsplit=1)[0]
     if family_of_word(begins) is None and "=" not in line and _own(line) is not None:
-        return load(line)
+        return load_text(line)
     return puzzle_from_line(line, question)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from everyway.core.errors import EverywayError
+from everyway.geometry.grids import read_grid
 from everyway.geometry.notation import (
     Coordinates,
     cell_at,
@@ -22,14 +23,15 @@ MOST_DIMENSIONS = 12
 SQUARE, HOLE, WALL = ".", "-", "#"
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Board:
     """A box of squares.
 
     ``Board(3, 10)`` has 3 rows and 10 columns; ``Board(5, 5, 5)`` is a cube: 5 layers of 5 rows
     of 5 columns. ``holes`` are missing squares that lines of attack pass over; ``walls`` are
     missing squares that stop them; both are named like ``"d4, e5"``. ``torus=True`` joins opposite
-    edges on all axes, ``torus=(True, False)`` on the first only.
+    edges on all axes, ``torus=(True, False)`` on the first only, and ``torus="rows"`` makes a ring
+    of each row, which is a cylinder: ``"columns"``, and numbers of axes such as ``"1,3"``, will do.
 
     A board is empty in all directions (``Board(0, 0)``) or has a square along each axis.
 
@@ -47,11 +49,13 @@ class Board:
         *sizes: int,
         holes: str | Iterable[object] = (),
         walls: str | Iterable[object] = (),
-        torus: bool | Sequence[bool] = False,
+        torus: bool | str | Sequence[bool] = False,
     ) -> None:
         _check_sizes(sizes)
         if isinstance(torus, bool):
             torus = (torus,) * len(sizes)
+        if isinstance(torus, str):
+            torus = axes_of(torus, len(sizes))
         if not isinstance(torus, tuple | list) or not all(type(t) is bool for t in torus):
             raise EverywayError("torus is true, false or one of these an axis, not", text=torus)
         if len(torus) != len(sizes):
@@ -66,11 +70,11 @@ class Board:
             raise EverywayError("both a hole and a wall:", text=square_name(self.shape, min(both)))
 
     @classmethod
-    def parse(cls, text: str, torus: bool | Sequence[bool] = False) -> Board:
+    def parse(cls, text: str, torus: bool | str | Sequence[bool] = False) -> Board:
         """Read a board from ``"8x8"``, ``"6x6x6"`` or rows of text, the top row first.
 
-        In rows, ``.`` is a square, ``-`` a hole and ``#`` a wall; rows may be parted by line
-        breaks or slashes.
+        In rows, ``.`` is a square, ``-`` a hole and ``#`` a wall; rows may be written in any form
+        that ``everyway.geometry.grids`` reads.
 
         >>> Board.parse("5x6").shape, len(Board.parse(".-./.../#..").holes)
         ((5, 6), 1)
@@ -82,16 +86,17 @@ class Board:
             if any(len(size) > 7 for size in sizes):
                 raise EverywayError("too large a board:", text=text)
             return cls(*map(int, sizes), torus=torus)
-        rows = [row.strip() for row in re.split(r"[\n/]", text.strip())]
-        if not set("".join(rows)) <= {SQUARE, HOLE, WALL} or not rows[0]:
-            hint = 'write "8x8", "6x6x6", or rows of ". - #" (square, hole, wall)'
+        hint = 'write "8x8", "6x6x6", or rows of ". - #" (square, hole, wall)'
+        if not text.strip(" \n\t/;"):
             raise EverywayError("no board:", text=text, hint=hint)
-        check_rows(rows)
-        shape = (len(rows), len(rows[0]))
+        grid = read_grid(text, "a board's rows")
+        shape = grid.shape
         found: dict[str, list[Coordinates]] = {SQUARE: [], HOLE: [], WALL: []}
-        for r, row in enumerate(reversed(rows)):
-            for c, mark in enumerate(row):
-                found[mark].append((r + 1, c + 1))
+        for cell, (mark, where) in enumerate(grid.upwards()):
+            if mark not in found:
+                only = {"text": text} if len(grid.rows) == 1 else {"text": mark, "where": where}
+                raise EverywayError("no board:", hint=hint, **only)
+            found[mark].append(coordinates_of(shape, cell))
         return cls(*shape, holes=found[HOLE], walls=found[WALL], torus=torus)
 
     @property
@@ -156,6 +161,22 @@ class Board:
     def __str__(self) -> str:
         return self.size_text()
 
+    def __repr__(self) -> str:
+        """Return the board as Python writes it: ``Board(3, 3, holes=['b2'])``."""
+        parts = [str(size) for size in self.shape]
+        parts += [f"{name}={value!r}" for name, value in self.options().items()]
+        return f"Board({', '.join(parts)})"
+
+    def options(self) -> dict[str, Any]:
+        """Return the holes, the walls and the torus as keywords, as far as there are any."""
+        found: dict[str, Any] = {}
+        for name, cells in (("holes", self.holes), ("walls", self.walls)):
+            if cells:
+                found[name] = [square_name(self.shape, cell) for cell in sorted(cells)]
+        if any(self.torus):
+            found["torus"] = True if all(self.torus) else list(self.torus)
+        return found
+
 
 def take_board(bare: Board, given: dict[str, Any]) -> Board:
     """Return *bare* with the holes, walls and torus that are taken out of *given*, if any.
@@ -169,8 +190,50 @@ def take_board(bare: Board, given: dict[str, Any]) -> Board:
         *bare.shape,
         holes=[coordinates_of(bare.shape, cell) for cell in holes],
         walls=[coordinates_of(bare.shape, cell) for cell in walls],
-        torus=given.pop("torus", False),
+        torus=_torus_of(given),
     )
+
+
+def _torus_of(given: dict[str, Any]) -> Any:
+    """Return the torus that is taken out of *given*, where it may also be called ``wrap``."""
+    torus, wrap = given.pop("torus", False), given.pop("wrap", None)
+    if wrap is not None and torus:
+        raise EverywayError("a torus has all lines wrapped; what is", text=f"--wrap {wrap}")
+    return torus if wrap is None else wrap
+
+
+def axes_of(text: str, axes: int) -> tuple[bool, ...]:
+    """Return for each of the *axes* whether *text* names it: ``rows``, ``columns`` or ``1,3``.
+
+    A row lies along the last axis, a column along the last but one; axes count from 1.
+
+    >>> axes_of("rows", 2), axes_of("columns, rows", 3), axes_of("1,3", 3)
+    ((False, True), (False, True, True), (True, False, True))
+    """
+    joined = [False] * axes
+    for word in re.split(r"[\s,;]+", text.strip().lower()):
+        names = {"rows": axes, "columns": axes - 1}
+        axis = int(word) if re.fullmatch("[0-9]{1,3}", word, re.ASCII) else names.get(word, 0)
+        if not 1 <= axis <= axes:
+            known = (["columns"] if axes > 1 else []) + ["rows"]
+            hint = f"one of {', '.join(known)}, or numbers from 1 to {axes}"
+            raise EverywayError("no axis of a torus:", text=word, hint=hint)
+        joined[axis - 1] = True
+    return tuple(joined)
+
+
+def wrap_text(torus: Sequence[bool]) -> str:
+    """Return the axes of a *torus* that are joined as text, which ``axes_of`` reads back.
+
+    >>> wrap_text((False, True)), wrap_text((True, False, True))
+    ('rows', '1,3')
+    """
+    axes = len(torus)
+    joined = [axis for axis, around in enumerate(torus, 1) if around]
+    names = {axes: "rows", axes - 1: "columns"}
+    if len(joined) == 1 and joined[0] in names:
+        return names[joined[0]]
+    return ",".join(map(str, joined))
 
 
 def _check_sizes(sizes: tuple[int, ...]) -> None:
@@ -197,12 +260,3 @@ def _check_sizes(sizes: tuple[int, ...]) -> None:
             text=text,
             hint=f"at most {MOST_CELLS} squares and {MOST_DIMENSIONS} dimensions",
         )
-
-
-def check_rows(rows: Sequence[str]) -> None:
-    """Raise ``EverywayError`` unless all *rows* of text have the length of the first."""
-    for number, row in enumerate(rows, 1):
-        if len(row) != len(rows[0]):
-            raise EverywayError(
-                f"row {number} has {len(row)} squares, the first has {len(rows[0])}:", text=row
-            )

@@ -111,6 +111,18 @@ def parse_square(shape: Shape, square: object) -> int:
     return cell_at(shape, coordinates)
 
 
+def is_square_name(shape: Shape, text: str) -> bool:
+    """Return whether *text* has the form of a square's name, whether on the board or off.
+
+    >>> is_square_name((8, 8), "j10"), is_square_name((8, 8), "Q")
+    (True, False)
+    """
+    if len(shape) == 2 and _ALGEBRAIC.fullmatch(text.lower()):
+        return True
+    numbers = text.strip("()").split(",")
+    return len(numbers) == len(shape) and all(part.strip().isdecimal() for part in numbers)
+
+
 def split_squares(text: str, dimensions: int) -> list[str]:
     """Split a list of squares: commas, semicolons or blanks in 2D; semicolons or blanks elsewhere.
 

@@ -14,6 +14,8 @@ from everyway.geometry.board import Board
 
 Move = tuple[int, ...]
 LONGEST_LEAP = 1000
+MOST_AXES = 6
+"""So many axes a leap goes along at once, at most."""
 NOWHERE = -1
 
 
@@ -56,26 +58,56 @@ _ROOK = (Leap((1,), rides=True),)
 _BISHOP = (Leap((1, 1), rides=True),)
 _KNIGHT = (Leap((1, 2), rides=False),)
 
+_UNICORN = (Leap((1, 1, 1), rides=True),)
+_LEAPERS = {
+    "wazir": (1,),
+    "ferz": (1, 1),
+    "dabbaba": (2,),
+    "knight": (1, 2),
+    "alfil": (2, 2),
+    "threeleaper": (3,),
+    "camel": (1, 3),
+    "zebra": (2, 3),
+    "tripper": (3, 3),
+    "fourleaper": (4,),
+    "giraffe": (1, 4),
+    "stag": (2, 4),
+    "antelope": (3, 4),
+    "commuter": (4, 4),
+}
+"""Leapers by the names that problemists give them (Jelliss, "Theory of Moves"; Dickins, 1971)."""
+
+_RIDERS = {"nightrider": (1, 2), "camelrider": (1, 3), "zebrarider": (2, 3)}
+
 NAMED: dict[str, tuple[Leap, ...]] = {
     "queen": _QUEEN,
     "rook": _ROOK,
     "bishop": _BISHOP,
-    "unicorn": (Leap((1, 1, 1), rides=True),),
-    "king": (Leap(_ALL_STEPS, rides=False),),
-    "knight": _KNIGHT,
+    "unicorn": _UNICORN,
     "amazon": _QUEEN + _KNIGHT,
-    "nightrider": (Leap((1, 2), rides=True),),
-    "camel": (Leap((1, 3), rides=False),),
-    "zebra": (Leap((2, 3), rides=False),),
-    "wazir": (Leap((1,), rides=False),),
-    "ferz": (Leap((1, 1), rides=False),),
+    "king": (Leap(_ALL_STEPS, rides=False),),
+    **{name: (Leap(lengths, rides=False),) for name, lengths in _LEAPERS.items()},
+    **{name: (Leap(lengths, rides=True),) for name, lengths in _RIDERS.items()},
 }
-"""The pieces with a name of their own, each a union of leapers and riders."""
+"""The pieces with a name of their own, each a union of leapers and riders.
+
+In the order in which a union names them; of two that move alike on a board the first counts.
+"""
+
+
+def plural_of(name: str) -> str:
+    """Return the plural of a piece's name.
+
+    >>> plural_of("knight"), plural_of("ferz")
+    ('knights', 'ferzes')
+    """
+    return name + ("es" if name.endswith("z") else "s")
+
 
 _WRITTEN = re.compile(r"(leaper|rider)\(\s*([0-9]+(?:\s*,\s*[0-9]+)*)\s*\)", re.ASCII)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Piece:
     """What a piece attacks: the union of its leaps.
 
@@ -84,8 +116,8 @@ class Piece:
 
     >>> Piece.parse("knight").attacks(Board(5, 5))[0]
     (7, 11)
-    >>> Piece.parse("rook+leaper(1,2)").name
-    'rook+leaper(1,2)'
+    >>> Piece.parse("leaper(2,1)+rook+wazir").name, Piece.parse("queen+knight").name
+    ('rook+knight', 'amazon')
     """
 
     name: str
@@ -95,19 +127,23 @@ class Piece:
     def parse(cls, text: str) -> Piece:
         """Read a piece: a name, ``leaper(1,3)``, ``rider(1,2)``, or a union ``rook+knight``.
 
-        Raises ``EverywayError`` for an unknown name, with the nearest that is known.
+        A piece has one name, however it is written: ``leaper(2,1)`` is a knight, and so is a knight
+        twice. Raises ``EverywayError`` for an unknown name, with the nearest that is known.
         """
         if not isinstance(text, str):
             raise EverywayError("a piece is named by text, not by", text=text)
-        names: dict[str, None] = {}
-        leaps: dict[Leap, None] = {}
-        for part in text.split("+"):
-            name = part.strip().lower()
-            found = _leaps_of(name, text)
-            leaps.update(dict.fromkeys(found))
-            # One way to write each: leaper(2,1) is leaper(1,2).
-            names[name if name in NAMED else str(found[0])] = None
-        return cls("".join("+".join(names).split()), tuple(leaps))
+        parts = [_leaps_of(part.strip().lower(), text) for part in text.split("+")]
+        return _union([leap for part in parts for leap in part], None)
+
+    def on(self, dimensions: int) -> Piece:
+        """Return the piece under the name that it has in so many dimensions.
+
+        On a plane board a rook and a bishop in one are a queen, in space they are not.
+
+        >>> Piece.parse("bishop+rook").on(2).name, Piece.parse("bishop+rook").on(3).name
+        ('queen', 'rook+bishop')
+        """
+        return _union(self.leaps, dimensions) if "+" in self.name else self
 
     def number_of_moves(self, dimensions: int) -> int:
         """Return how many single leaps the piece has in so many dimensions."""
@@ -136,6 +172,9 @@ class Piece:
     def __str__(self) -> str:
         return self.name
 
+    def __repr__(self) -> str:
+        return f"Piece.parse({self.name!r})"
+
 
 def _leaps_of(name: str, text: str) -> tuple[Leap, ...]:
     if name in NAMED:
@@ -151,9 +190,57 @@ def _leaps_of(name: str, text: str) -> tuple[Leap, ...]:
     if any(len(part.strip()) > 4 or int(part) > LONGEST_LEAP for part in parts):
         raise EverywayError("too long a leap:", text=name, hint=f"at most {LONGEST_LEAP}")
     lengths = tuple(sorted(int(part) for part in parts if int(part)))
-    if not lengths or len(lengths) > 6:
+    if not lengths or len(lengths) > MOST_AXES:
         raise EverywayError("a leap goes along one to six axes:", text=name)
     return (Leap(lengths, rides=written[1] == "rider"),)
+
+
+Kinds = frozenset[tuple[tuple[int, ...], bool]]
+
+
+def _kinds(leaps: Sequence[Leap], dimensions: int | None) -> Kinds:
+    """Return the lengths of the leaps, each with whether it rides; a rider makes the leap, too.
+
+    One step along any number of axes is, in so many *dimensions*, a step along one, two and so on;
+    where their number is not known, it is a kind of its own, and of one axis, two or three.
+    """
+    found: set[tuple[tuple[int, ...], bool]] = set()
+    for leap in leaps:
+        lengths = [tuple(length for length in leap.lengths or () if length)]
+        if leap.lengths is None:
+            lengths = [(1,) * axes for axes in range(1, (dimensions or MOST_AXES) + 1)]
+            lengths += [] if dimensions else [()]
+        for kind in lengths:
+            if dimensions is None or len(kind) <= dimensions:
+                found |= {(kind, False), (kind, leap.rides)}
+    return frozenset(found)
+
+
+def _union(leaps: Sequence[Leap], dimensions: int | None) -> Piece:
+    """Return the piece with all *leaps*, named by the largest pieces with names within it."""
+    whole = _kinds(leaps, dimensions)
+    if not whole and dimensions is not None:
+        return _union(leaps, None)  # a piece that cannot move here has the name that it has
+    found = {name: _kinds(known, dimensions) for name, known in NAMED.items()}
+    parts = {name: kinds for name, kinds in found.items() if kinds and kinds <= whole}
+    for leap in leaps:
+        parts.setdefault(str(leap), _kinds([leap], dimensions))
+    names: list[str] = []
+    for name, kinds in parts.items():
+        others = [parts[other] for other in names]
+        larger = any(kinds < other for other in parts.values())
+        if not larger and kinds not in others:
+            names.append(name)
+    # What larger pieces have together need not be said again.
+    for name in reversed(names):
+        rest = [parts[other] for other in names if other != name]
+        if rest and parts[name] <= frozenset().union(*rest):
+            names.remove(name)
+    written = {str(leap): (leap,) for leap in leaps}
+    moves: dict[Leap, None] = {}
+    for name in names:
+        moves.update(dict.fromkeys(NAMED.get(name) or written[name]))
+    return Piece("+".join(names), tuple(moves))
 
 
 @lru_cache(maxsize=64)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from everyway.core.wording import a_or_an, counted, listed
 from everyway.geometry.board import Board
 from everyway.geometry.notation import square_name
-from everyway.geometry.piece import NAMED, Piece
+from everyway.geometry.piece import NAMED, Piece, plural_of
 
 CHESSBOARD = (8, 8)
-PLURALS = {"ferz": "ferzes"}
 
 
 def board_in_words(board: Board) -> str:
@@ -49,15 +48,15 @@ def _joined(board: Board) -> str:
 def piece_in_words(piece: Piece, number: int = 1) -> str:
     """Return what *piece* is called, in the plural unless *number* is 1.
 
-    >>> piece_in_words(Piece.parse("queen"), 8), piece_in_words(Piece.parse("leaper(1,4)"))
-    ('queens', '(1,4)-leaper')
+    >>> piece_in_words(Piece.parse("queen"), 8), piece_in_words(Piece.parse("leaper(1,5)"))
+    ('queens', '(1,5)-leaper')
     >>> piece_in_words(Piece.parse("rook+knight"), 2)
     'pieces that move like a rook or a knight'
     """
     parts = piece.name.replace(" ", "").split("+")
     if len(parts) == 1:
         name = _single(parts[0])
-        return name if number == 1 else PLURALS.get(name, name + "s")
+        return name if number == 1 else plural_of(name)
     moves = listed([a_or_an(_single(part)) for part in parts], "or")
     return f"{'piece that moves' if number == 1 else 'pieces that move'} like {moves}"
 

@@ -149,7 +149,7 @@ def write_certificate(claim: Claim, name: str, control: Control) -> str | None:
         "claim": claim.kind,
         "puzzle": claim.puzzle.to_dict(),
         "solution": (
-            None if claim.solution is None else claim.puzzle.solution(claim.solution).to_data()
+            None if claim.solution is None else claim.puzzle.wrap(claim.solution).to_data()
         ),
         **{f"sha256 of .{kind}": _digest(text) for kind, text in texts.items()},
     }
@@ -176,7 +176,7 @@ def check_certificate(name: str, control: Control) -> tuple[bool | None, str]:
         if digest != _digest(texts[kind]):
             return False, f"the file .{kind} is not the one that the certificate was made with"
     if claim.solution is not None:
-        why = claim.puzzle.why_not(claim.puzzle.solution(claim.solution))
+        why = claim.puzzle.why_not(claim.puzzle.wrap(claim.solution))
         if why is not None:
             return False, f"the solution breaks the rules: {why}"
     formula = claim.formula()

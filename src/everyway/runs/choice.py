@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
+from everyway.core.answer import Tried
 from everyway.core.engine import Engine, Offer
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
@@ -25,12 +26,34 @@ LIGHT_NODES = 20_000
 LIGHT_SECONDS = 0.25
 """How far a light engine goes before a heavier one takes over."""
 
+LIGHT_FACTOR = 4
+"""How many times the nodes that it expects a light engine may try, where that is quick."""
+
 MOMENT_SECONDS = 0.02
 """An estimate that is not worth comparing with others."""
+
+LONGEST_LOOK = 1800.0
+"""What an engine says that refuses to estimate: its puzzle is too large for a quick look."""
+
+PROBED_NODES = 100_000
+"""Of a larger tree random descents tell the size so badly that nothing is said of it."""
+
+NO_ESTIMATE = "no estimate"
 
 TURN_SECONDS = 4.0
 TURNS = 8
 """How long the first turn of a heavy engine is, and how many turns each has with a limit."""
+
+
+ASKED_FOR = "asked for by name"
+SPECIAL = "made for this kind of puzzle"
+MOMENTARY = "surely takes but a moment"
+CHEAPEST = "cheapest estimate"
+UNCERTAIN = "least of estimates that are too uncertain to be told"
+CHEAPEST_HEAVY = "cheapest estimate of the engines for long searches"
+LUCK = "starts at once, and luck may end the search early"
+IN_TURN = "taking turns, as estimates say little of when the search ends"
+"""Why an engine is put to work."""
 
 
 @dataclass(frozen=True)
@@ -43,43 +66,57 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Attempt:
-    """An engine, and how long it may try: in seconds and in nodes, or None without limit."""
+    """An engine, how long it may try, in seconds and in nodes or None without limit, and why it."""
 
     engine: Engine
     seconds: float | None = None
     nodes: int | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The engines to try in turn, and all that were considered.
+    """The engines to try in turn, and all that could be considered.
 
     The last attempt has no limit.
     """
 
     attempts: tuple[Attempt, ...]
     candidates: tuple[Candidate, ...]
-    forced: bool = False
 
     def explain(self) -> str:
-        """Return the choice and the alternatives in words, one line an engine."""
-        chosen = self.attempts[0].engine.name
-        lines = [f"engine {chosen}" + (" (asked for)" if self.forced else " (cheapest estimate)")]
-        for before, after in pairwise(self.attempts[:4]):
-            limit = f"{before.seconds:g} s"
-            if before.nodes is not None:
-                limit += f" or {before.nodes} nodes"
-            lines.append(f"  after {limit} of {before.engine.name}: {after.engine.name}")
-        if len(self.attempts) > 4:
-            lines.append("  and so on in turn, each time for longer")
+        """Return what each engine offers in words, one line an engine."""
+        lines = []
         for engine, offer in ((c.engine, c.offer) for c in self.candidates):
-            if offer.can:
-                lines.append(
-                    f"  {engine.name:<10} about {seconds_text(offer.seconds)}: {offer.why}"
-                )
-            else:
-                lines.append(f"  {engine.name:<10} no: {offer.why}")
+            said = f"{estimate_text(offer)}: {offer.why}" if offer.can else f"no: {offer.why}"
+            lines.append(f"  {engine.name:<10} {said}")
         return "\n".join(lines)
+
+
+def explained(tried: Sequence[Tried]) -> str:
+    """Return in words which engines were put to work and why, one line each."""
+    return "\n".join(f"engine {attempt}" for attempt in tried)
+
+
+def estimate_text(offer: Offer) -> str:
+    """Return what an estimate is worth to a reader: a figure, an order of magnitude, or nothing.
+
+    >>> kinds = ("measured", "rough", "probed")
+    >>> [estimate_text(Offer(True, 17.0, "", 2e7, kind)) for kind in kinds]
+    ['about 17 s', 'roughly 10 s', 'no estimate']
+    """
+    if offer.seconds >= LONGEST_LOOK and not offer.nodes:
+        return NO_ESTIMATE
+    if offer.kind == "measured":
+        return f"about {seconds_text(offer.seconds)}"
+    if offer.kind == "probed" and offer.nodes > PROBED_NODES:
+        return NO_ESTIMATE
+    if offer.seconds < MOMENT_SECONDS:
+        return "a moment"
+    power = round(math.log10(offer.seconds))
+    if power > 9:
+        return "beyond hope"
+    return f"roughly {seconds_text(10.0**power)}"
 
 
 def seconds_text(seconds: float) -> str:
@@ -141,14 +178,14 @@ def choose(puzzle: Puzzle, question: Question, name: str | None = None) -> Choic
     engines = family(puzzle.family).all_engines()
     candidates = tuple(Candidate(e, offer_of(e, puzzle, question)) for e in engines)
     if picked is not None:
-        return Choice((Attempt(picked.engine),), candidates, forced=True)
+        return Choice((Attempt(picked.engine, why=ASKED_FOR),), candidates)
     able = [c for c in candidates if c.offer.can]
     if not able:
         offers = [(c.engine, c.offer) for c in candidates]
         raise refusal(puzzle, question, offers, offer_of)
     special = _special(able, question)
     if special is not None:
-        return Choice((Attempt(special.engine),), candidates)
+        return Choice((Attempt(special.engine, why=SPECIAL),), candidates)
     # The reference comes first where it takes but a moment: comparing would take longer.
     able.sort(key=lambda c: (not _is_momentary(c, question), c.offer.seconds))
     return Choice(_attempts(able, question), candidates)
@@ -192,26 +229,33 @@ def attempts(
     """
     if name is not None:
         picked = _picked(puzzle, question, name)
-        yield Attempt(picked.engine), picked.offer
+        yield Attempt(picked.engine, why=ASKED_FOR), picked.offer
         return
     engines = [] if may_end_early(question) else family(puzzle.family).all_engines()
     specials = [Candidate(e, offer_of(e, puzzle, question)) for e in engines if e.special]
     special = _special(specials, question)
     if special is not None:
-        yield Attempt(special.engine), special.offer
+        yield Attempt(special.engine, why=SPECIAL), special.offer
         return
     tried = None
     for engine in _at_once(puzzle, question):
         candidate = Candidate(engine, offer_of(engine, puzzle, question))
         if _is_momentary(candidate, question):
             tried = engine.name
-            yield Attempt(engine, LIGHT_SECONDS, LIGHT_NODES), candidate.offer
+            yield Attempt(engine, LIGHT_SECONDS, LIGHT_NODES, MOMENTARY), candidate.offer
             break
     choice = choose(puzzle, question)
     offers = {c.engine.name: c.offer for c in choice.candidates}
     for attempt in choice.attempts:
         if attempt.engine.name != tried or attempt.seconds is None:
             yield attempt, offers[attempt.engine.name]
+
+
+def listing_engine(puzzle: Puzzle) -> Engine | None:
+    """Return the engine that lists *puzzle* in order and starts at once, or None."""
+    engine = family(puzzle.family).first_engine()
+    offer = offer_of(engine, puzzle, Every())
+    return engine if engine.ready and offer.can and offer.seconds < LONGEST_LOOK else None
 
 
 def for_the_whole(
@@ -246,22 +290,35 @@ def _attempts(able: Sequence[Candidate], question: Question) -> tuple[Attempt, .
     with different methods then take turns, each time for longer: together they need at most a
     few times as long as the best of them alone.
     """
-    light = [c.engine for c in able if c.engine.light]
+    light = [c for c in able if c.engine.light]
     heavy = [c.engine for c in able if not c.engine.light]
+    best = min(able, key=lambda c: c.offer.seconds)
     if not heavy:
-        return (Attempt(able[0].engine),)
+        why = CHEAPEST if able[0] is best else MOMENTARY
+        return (Attempt(able[0].engine, why=why),)
+    told = CHEAPEST if estimate_text(best.offer) != NO_ESTIMATE else UNCERTAIN
+    most_fit = told if heavy[0] is best.engine else CHEAPEST_HEAVY
     quick = able[0].engine.light and able[0].offer.seconds < LIGHT_SECONDS / 2
     if not may_end_early(question) and not quick:
-        return (Attempt(heavy[0]),)
+        return (Attempt(heavy[0], why=most_fit),)
     # A heavy engine that an earlier question has loaded need not wait for a light one.
     first = light[:1] if quick or not heavy[0].ready else []
-    tries = [Attempt(engine, LIGHT_SECONDS, LIGHT_NODES) for engine in first]
+    why = told if first and first[0].engine is best.engine else LUCK
+    tries = [Attempt(c.engine, LIGHT_SECONDS, _light_nodes(c.offer), why) for c in first]
     if may_end_early(question) and len(heavy) > 1:
         seconds = TURN_SECONDS
         for engine in heavy[:2] * TURNS:
-            tries.append(Attempt(engine, seconds))
+            tries.append(Attempt(engine, seconds, why=IN_TURN))
             seconds *= 2
-    return (*tries, Attempt(heavy[0]))
+        most_fit = IN_TURN
+    return (*tries, Attempt(heavy[0], why=most_fit))
+
+
+def _light_nodes(offer: Offer) -> int:
+    """Return how many nodes a light engine may try: more where it expects a few more."""
+    if offer.seconds >= LIGHT_SECONDS / 2:
+        return LIGHT_NODES
+    return max(LIGHT_NODES, int(LIGHT_FACTOR * offer.nodes))
 
 
 def independent_of(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from everyway.core.answer import Answer
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Largest, Question, Sizes, Smallest
-from everyway.runs.evidence import essence
+from everyway.runs.evidence import difference_of, leaves_room, said
 
 if TYPE_CHECKING:
     from everyway.drawing.picture import Picture
@@ -48,7 +48,7 @@ class Row:
     def to_dict(self) -> dict[str, Any]:
         """Return the row as plain data: the engine, its times, and the fields of the answer."""
         answer = self.answer.to_dict()
-        for shared in ("puzzle", "question", "engine", "up_to"):
+        for shared in ("puzzle", "question", "engine", "up_to", "everyway"):
             del answer[shared]
         rate = self.nodes_a_second
         return {
@@ -204,43 +204,13 @@ class Growth:
         return self.svg()
 
 
-def said(answer: Answer) -> str:
-    """Return the value of *answer* in a few words.
-
-    >>> from everyway import Queens, Unique
-    >>> said(Queens(6).ask(Unique()))
-    'more than one'
-    """
-    if isinstance(answer.question, Sizes):
-        least = "at least " if answer.interrupted else ""
-        return f"{least}{sum(answer.value.values())} of {len(answer.value)} sizes"
-    if answer.question.name in ("first", "every", "sample"):
-        number = len(answer.solutions)
-        if answer.question.name == "first" or not number:
-            return "a solution" if number else "none so far" if answer.interrupted else "none"
-        return f"{number} so far" if answer.interrupted else f"{number} solutions"
-    if answer.question.name == "unique" and answer.found:
-        return {True: "exactly one", False: "more than one", None: "not known"}[answer.value]
-    return answer.lines()[0]
-
-
 def contradict(one: Answer, other: Answer) -> bool:
     """Return whether two answers to the same question cannot both be right."""
     if not one.interrupted and not other.interrupted:
-        return essence(one) != essence(other)
+        return difference_of(one, other) is not None
     if one.interrupted and other.interrupted:
         return False
     part, whole = (one, other) if one.interrupted else (other, one)
-    match part.question:
-        case Count():
-            return bool(part.value > whole.value)
-        case Sizes():
-            return any(number > whole.value.get(size, 0) for size, number in part.value.items())
-        case Smallest() | Largest():
-            low, high = part.bounds
-            if whole.value is None:
-                return part.found
-            return (low is not None and whole.value < low) or (
-                high is not None and whole.value > high
-            )
+    if isinstance(part.question, Count | Sizes | Smallest | Largest):
+        return not leaves_room(part, whole.value)
     return part.found and not whole.found

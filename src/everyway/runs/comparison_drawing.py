@@ -15,7 +15,8 @@ from everyway.drawing.chart_text import COLUMNS, bar_lines, cut, table
 from everyway.drawing.gallery import gallery
 from everyway.drawing.picture import Picture
 from everyway.families.registry import family
-from everyway.runs.compared import Comparison, Growth, Refusal, Row, said
+from everyway.runs.compared import Comparison, Growth, Refusal, Row
+from everyway.runs.evidence import said
 from everyway.runs.road import CTRL_C
 
 ANSWER = 22

@@ -65,19 +65,23 @@ def exported(path: str | Path) -> Iterator[dict[str, Any]]:
 
 
 def export_json(path: str | Path) -> Iterator[str]:
-    """Yield the lines of a JSON document: what the ledger is of, its jobs, every branch."""
+    """Yield the lines of a JSON document: what the ledger is of, its jobs, every branch.
+
+    ``answer`` is null until it is ``exact``; ``nodes`` are those of all branches together.
+    """
     yield "{"
     for name, value in _head(Path(path)).items():
         yield f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},"
     yield '"branches": ['
-    before = None
+    before, nodes = None, 0
     for row in exported(path):
+        nodes += row["nodes"]
         if before is not None:
             yield before + ","
         before = json.dumps(row, ensure_ascii=False)
     if before is not None:
         yield before
-    yield "]}"
+    yield f'], "nodes": {nodes}}}'
 
 
 def export_csv(path: str | Path) -> Iterator[str]:
@@ -162,4 +166,5 @@ def _head(path: Path) -> dict[str, Any]:
         facts = read_facts(base, path)
         jobs = {key: json.loads(data) for key, data in base.execute("SELECT key, data FROM jobs")}
     head = {name: facts[name] for name in ("puzzle", "question", "engine", "part", "everyway")}
-    return {**head, "jobs": jobs}
+    said = facts.get("answer")
+    return {**head, "exact": said is not None, "answer": facts.get("value", said), "jobs": jobs}

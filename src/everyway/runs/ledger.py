@@ -71,7 +71,7 @@ class SqliteLedger(Keeper):
         self._kept: dict[tuple[str, str], Tally] = {}
         self._splits: dict[tuple[str, str], list[Branch]] = {}
         self._jobs: list[tuple[Any, ...]] = []
-        self._facts: dict[str, str | float] = {}
+        self._facts: dict[str, Any] = {}
         self._session: int | None = None
         self._thread = threading.get_ident()
         self._broken = False
@@ -192,14 +192,21 @@ class SqliteLedger(Keeper):
         self._splits.clear()
 
     def finish(self, answer: Answer) -> None:
-        """Note the final *answer*, for those who look at the ledger later."""
-        if answer.interrupted or isinstance(answer.question, First | Every | Sample):
+        """Note the final *answer*, for those who look at the ledger later.
+
+        One that is contradicted is no answer.
+        """
+        self._facts["fault"] = answer.alert()
+        if answer.disagreements:
+            self._facts["answer"] = self._facts["value"] = None
+        if not answer.exact or isinstance(answer.question, First | Every | Sample):
             return
         try:
             text = str(answer)
         except ValueError:  # Python does not write out a number of thousands of digits
             return
         self._facts["answer"] = text  # written when the ledger is closed
+        self._facts["value"] = answer.plain_value()
 
     def close(self) -> None:
         """Write what has been gathered and let go of the file."""

@@ -48,6 +48,7 @@ REASONS = {
     "no space": FULL,
     "not a database": "it is no ledger",
     "malformed": "it is damaged",
+    "decode": "it is damaged",
     "readonly": "it may not be written to",
     "unable to open": "it cannot be opened or made",
     "locked": "another program holds it",
@@ -68,7 +69,7 @@ def guarded(path: Path, what: str = "use") -> Iterator[None]:
     """Turn what SQLite says into an ``EverywayError`` of one line about the ledger *path*."""
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, UnicodeError) as error:
         said = " ".join(str(error).split())
         why = next((text for sign, text in REASONS.items() if sign in said.lower()), said)
         # Where there is no room for what processes share, SQLite says no more than that it failed.

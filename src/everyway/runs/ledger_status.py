@@ -44,7 +44,9 @@ class Status:
     question takes several. ``rate`` is in shares a second, over the last session. ``left`` is two
     estimates of the seconds that are left, the lesser first, from the rate of the whole session
     and from that of its last branches; None where nothing honest can be said. ``aim``
-    is the share that is to be done: 1, or less for a part.
+    is the share that is to be done: 1, or less for a part. ``answer`` is the exact value as
+    ``Answer.to_dict`` has it, ``said`` the same in words, and ``exact`` whether it is there;
+    ``fault`` are the lines of an answer that evidence disagreed with, and none otherwise.
     """
 
     puzzle: dict[str, Any]
@@ -54,7 +56,10 @@ class Status:
     everyway: str
     part: str | None
     running: bool
-    answer: str | None
+    exact: bool
+    answer: Any
+    said: str | None
+    fault: tuple[str, ...]
     steps: int
     aim: float
     progress: float
@@ -74,19 +79,20 @@ class Status:
 
     def lines(self) -> list[str]:
         """Return the status in words."""
-        said = [f"{self.question['question']} by {self.engine} (version {self.version})"]
+        said = [*self.fault]
+        said.append(f"{self.question['question']} by {self.engine} (version {self.version})")
         said.append(json.dumps(self.puzzle, ensure_ascii=False))
         if self.part is not None:
             said.append(f"part {self.part}: {self.aim:.2%} of the search")
         said.append("running now" if self.running else "not running")
-        step = f" of step {self.steps}" if self.steps > 1 and self.answer is None else ""
-        done = "all" if self.answer is not None else f"{self.progress:.2%}"
+        step = f" of step {self.steps}" if self.steps > 1 and not self.exact else ""
+        done = "all" if self.exact else f"{self.progress:.2%}"
         said.append(f"{done} finished{step}")
         said.append(f"{self.branches} branches finished, {self.splits} split")
         said.append(f"{self.found} found, {self.nodes} nodes")
         said.append(f"{seconds_text(self.seconds)} in {self.sessions} sessions")
-        if self.answer is not None:
-            said.append(f"answer: {self.answer}")
+        if self.exact:
+            said.append(f"answer: {self.said}")
         elif self.left is None:
             said.append("time left: not known yet")
         else:
@@ -129,7 +135,8 @@ def status_of(path: str | Path) -> Status:
             tally = checked_tally(where, job, branch, text, seal)
             name = worker_name(names.get(session), worker)
             done.add(tally, job, share, seconds, name, session)
-    answer = facts.get("answer")
+    said = facts.get("answer")
+    exact = said is not None
     aim = facts["aim"] / whole if "aim" in facts else 1.0
     lately = done.recent.all()
     elapsed = sessions[-1][1] if sessions else 0.0
@@ -142,10 +149,14 @@ def status_of(path: str | Path) -> Status:
         everyway=facts["everyway"],
         part=facts["part"],
         running=is_locked(where),
-        answer=answer,
+        exact=exact,
+        answer=facts.get("value", said),
+        said=said,
+        fault=tuple(facts.get("fault", ())),
         steps=steps,
         aim=aim,
-        progress=min(1.0, done.progress),
+        # Shares add up to one but for rounding; an optimum is proved before its last step ends.
+        progress=1.0 if exact else min(1.0, done.progress),
         branches=done.branches,
         splits=splits,
         found=done.found,
@@ -153,7 +164,7 @@ def status_of(path: str | Path) -> Status:
         seconds=sum(seconds for _, seconds in sessions),
         sessions=len(sessions),
         rate=rate,
-        left=None if answer else time_left(max(0.0, aim - done.progress), rate, lately),
+        left=None if exact else time_left(max(0.0, aim - done.progress), rate, lately),
         workers=tuple(worker for _, worker in sorted(done.workers.items())),
     )
 

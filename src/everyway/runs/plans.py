@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from everyway.core.engine import NO_LIMIT, Branch, Data, Effort, Job, Tally
+from everyway.core.answer import Bounds
+from everyway.core.engine import NO_LIMIT, Branch, Data, Effort, Job, Stopped, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import (
     Count,
@@ -22,6 +23,7 @@ from everyway.core.question import (
     Unique,
     draw_positions,
 )
+from everyway.runs.choice import listing_engine
 from everyway.runs.crews import searched
 from everyway.runs.keeping import branches_of, laid_out_for, searched_for, split_of
 from everyway.runs.run import PIECE, Allowance, Run
@@ -29,7 +31,8 @@ from everyway.runs.run import PIECE, Allowance, Run
 FIRST_NODES, FIRST_TIMES = 1_000_000, 3
 """How many nodes, and how many times those of the proof, the first solution of a size may take."""
 
-Bounds = tuple[int | None, int | None]
+LOOK_NODES = 10_000
+"""How many nodes the first solution of a size may take where an engine shows another."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ class Outcome:
     exhausted: bool = False
     optimal_proven: bool = False
     bounds: Bounds = (None, None)
+    in_order: bool = True
 
 
 def is_final(question: Question, outcome: Outcome) -> bool:
@@ -78,14 +82,25 @@ def _tighter(question: Question, first: Outcome, second: Outcome) -> Outcome:
         return replace(second, bounds=bounds)
     pick = min if isinstance(question, Smallest) else max
     best = pick(with_one, key=lambda outcome: outcome.value)
-    proven = bounds[0] is not None and bounds[0] == bounds[1] == best.value
-    return replace(best, bounds=bounds, optimal_proven=proven, exhausted=proven)
+    return _best(best.value, best.solutions, bounds, in_order=False)
+
+
+def _best(value: int, solutions: tuple[Data, ...], bounds: Bounds, in_order: bool) -> Outcome:
+    """Return the outcome for an optimum of which *value* was found: proved if *bounds* meet."""
+    proven = bounds[0] == bounds[1] == value
+    return Outcome(value, solutions, True, proven, proven, bounds, in_order and proven)
+
+
+def _no_best(exhausted: bool, bounds: Bounds = (None, None)) -> Outcome:
+    """Return the outcome for an optimum of which nothing was found, as all was searched or not."""
+    return Outcome(None, exhausted=exhausted, bounds=(None, None) if exhausted else bounds)
 
 
 def plan_count(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
     """Add up the counts of all branches."""
     tally = run.add(puzzle, question)
-    return Outcome(tally.total, found=tally.total > 0, exhausted=tally.complete)
+    bounds = (tally.total, tally.total if tally.complete else None)
+    return Outcome(tally.total, (), tally.total > 0, tally.complete, bounds=bounds)
 
 
 def plan_sizes(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
@@ -104,7 +119,8 @@ def plan_every(run: Run, puzzle: Puzzle, question: Every) -> Outcome:
     tally = run.add(puzzle, question)
     listed = tally.solutions[: question.limit]
     full = question.limit is not None and len(listed) >= question.limit
-    return Outcome(listed, listed, bool(listed), exhausted=tally.complete and not full)
+    whole = tally.complete and not full
+    return Outcome(listed, listed, bool(listed), exhausted=whole, in_order=False)
 
 
 def plan_first(run: Run, puzzle: Puzzle, question: First) -> Outcome:
@@ -210,7 +226,7 @@ def plan_optimum(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
         return _direct_optimum(run, puzzle, question)
     low, high = run.attend(puzzle.size_range)
     if low > high:
-        return Outcome(None, exhausted=True)
+        return _no_best(exhausted=True)
     if puzzle.sized(low, high) is None:
         return _optimum_of_sizes(run, puzzle, question)
     if isinstance(question, Smallest):
@@ -230,7 +246,7 @@ def _some(run: Run, puzzle: Puzzle, low: int, high: int) -> tuple[Data | None, b
 def _smallest(run: Run, puzzle: Puzzle, low: int, high: int) -> Outcome:
     some, none = _some(run, puzzle, low, high)
     if some is None:
-        return Outcome(None, exhausted=none, bounds=(low, None))
+        return _no_best(none, (low, None))
     best = puzzle.size_of(some)
     while low < best:
         smaller, none = _some(run, puzzle, low, low)
@@ -239,14 +255,14 @@ def _smallest(run: Run, puzzle: Puzzle, low: int, high: int) -> Outcome:
         elif none:
             low += 1
         else:
-            return Outcome(best, (some,), found=True, bounds=(low, best))
+            return _best(best, (some,), (low, best), in_order=False)
     return _first_of_size(run, puzzle, best, some)
 
 
 def _largest(run: Run, puzzle: Puzzle, low: int, high: int) -> Outcome:
     some, none = _some(run, puzzle, low, high)
     if some is None:
-        return Outcome(None, exhausted=none, bounds=(None, high))
+        return _no_best(none, (None, high))
     best = puzzle.size_of(some)
     while best < high:
         larger, none = _some(run, puzzle, best + 1, high)
@@ -255,7 +271,7 @@ def _largest(run: Run, puzzle: Puzzle, low: int, high: int) -> Outcome:
         elif none:
             high = best
         else:
-            return Outcome(best, (some,), found=True, bounds=(best, high))
+            return _best(best, (some,), (best, high), in_order=False)
     return _first_of_size(run, puzzle, best, some)
 
 
@@ -265,12 +281,21 @@ def _first_of_size(run: Run, puzzle: Puzzle, size: int, some: Data) -> Outcome:
     If that takes many times the nodes of the proof, or the run is stopped, *some* must do.
     """
     run.meter.restart()
-    sized = puzzle.sized(size, size)
-    assert sized is not None
     most = FIRST_NODES + FIRST_TIMES * (run.control.nodes + run.meter.kept_nodes)
+    first = _look_up(run, puzzle, size, most)
+    return _best(size, (some if first is None else first,), (size, size), first is not None)
+
+
+def _look_up(run: Run, puzzle: Puzzle, size: int, most: int) -> Data | None:
+    """Return the first solution of *size*, or None if *most* nodes did not find it."""
     look = replace(run, control=Allowance(run.control, math.inf, most))
-    first = next(look.in_order(sized, Every(limit=1)), some)
-    return Outcome(size, (first,), True, True, optimal_proven=True, bounds=(size, size))
+    sized = puzzle.sized(size, size)
+    try:
+        if sized is not None:
+            return next(look.in_order(sized, Every(limit=1)), None)
+        return next((d for d in look.in_order(puzzle, Every()) if puzzle.size_of(d) == size), None)
+    except Stopped:  # the size is proved all the same
+        return None
 
 
 def _optimum_of_sizes(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
@@ -278,25 +303,37 @@ def _optimum_of_sizes(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
     tally = run.add(puzzle, Sizes())
     sizes = [size for size, number in tally.counts.items() if number]
     if not sizes:
-        return Outcome(None, exhausted=tally.complete)
+        return _no_best(tally.complete)
     best = min(sizes) if isinstance(question, Smallest) else max(sizes)
     some = next((d for d in run.in_order(puzzle, Every()) if puzzle.size_of(d) == best), None)
     bounds: Bounds = (best, best)
     if not tally.complete:
         bounds = (None, best) if isinstance(question, Smallest) else (best, None)
-    shown = () if some is None else (some,)
-    return Outcome(best, shown, True, tally.complete, tally.complete, bounds)
+    return _best(best, () if some is None else (some,), bounds, in_order=True)
 
 
 def _direct_optimum(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
+    """Take the optimum from an engine that finds it by itself.
+
+    What it shows may be another solution than the first: then that is looked for, for a moment.
+    """
     tally = run.add(puzzle, question)
-    if not tally.solutions:
-        return Outcome(None, exhausted=tally.complete, bounds=tally.bounds)
-    size = puzzle.size_of(tally.solutions[0])
     low, high = tally.bounds
-    proven = tally.complete or low == high
-    bounds = (size, size) if proven else tally.bounds
-    return Outcome(size, tally.solutions, True, proven, proven, bounds)
+    if tally.solutions:
+        size = puzzle.size_of(tally.solutions[0])
+        if tally.complete:
+            low = high = size
+    elif low is not None and low == high and tally.counts.get(low):
+        size = low  # counted, but not shown: the run was stopped between the two
+    else:
+        return _no_best(tally.complete, tally.bounds)
+    shows_first = run.engine.shows_first and tally.complete
+    best = _best(size, tally.solutions, (low, high), shows_first)
+    if best.in_order or not best.optimal_proven or run.stopped:
+        return best
+    engine = listing_engine(puzzle)
+    first = engine and _look_up(replace(run, engine=engine), puzzle, size, LOOK_NODES)
+    return replace(best, solutions=(first,), in_order=True) if first else best
 
 
 PLANS: dict[type[Question], Callable[[Run, Puzzle, Any], Outcome]] = {

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from everyway.core.answer import Answer, Evidence
+from everyway.core.answer import Answer, Evidence, Tried
 from everyway.core.engine import MEMORY_LIMIT, Control, Data, Engine, Offer
 from everyway.core.errors import CTRL_C as CTRL_C
 from everyway.core.errors import EverywayError, Interrupted
@@ -32,10 +32,14 @@ from everyway.runs.keeping import Part
 from everyway.runs.plans import PLANS, Outcome, best_of, is_final
 from everyway.runs.progress import Meter
 from everyway.runs.run import Allowance, Run
+from everyway.runs.tried import Log
 
 if TYPE_CHECKING:
     from everyway.runs.cluster import Cluster
     from everyway.runs.ledger import SqliteLedger
+
+MOST_SECONDS = 10**18
+"""Longer than the world has been there; a whole number can be too large for a clock."""
 
 LONG_SECONDS = 2.0
 """An estimate from which on all cores are used, unless the number of workers is given."""
@@ -51,6 +55,8 @@ SIGNALS = {signal.SIGINT: CTRL_C, signal.SIGTERM: "SIGTERM"}
 
 NOBODY = "none"
 """Stands for the engine in an answer where there was no time to choose one."""
+
+OF_LEDGER = "the engine of the ledger, which is to do the whole search"
 
 
 class _Road:
@@ -83,13 +89,16 @@ class _Road:
             _opened(ledger, puzzle, question, engine, part, control) as book,
         ):
             if isinstance(book, Stopped):
-                return _answer(puzzle, question, NOBODY, control, meter, _nothing(question))
+                return _answer(puzzle, question, None, control, meter, _nothing(question))
+            of_ledger = book is not None and engine is None
             if book is not None:
                 ledger, engine = book, book.engine
                 control.ticks.append(book.tick)
             assert not isinstance(ledger, str | Path)
             outcome, by = _nothing(question), None
+            log = Log(control, meter)
             for attempt, offer in _attended(_attempts(puzzle, question, engine, others), control):
+                log.begin(replace(attempt, why=OF_LEDGER) if of_ledger else attempt)
                 allowance = _allowance(control, attempt)
                 number = _workers(workers, offer, attempt)
                 run = Run(attempt.engine, allowance, meter, number, ledger, others)
@@ -99,14 +108,20 @@ class _Road:
                 over = isinstance(allowance, Allowance) and allowance.used_up
                 if is_final(question, outcome) or not over:
                     break
+                log.end(gave_up=True)
                 meter.restart()
-            answer = _answer(puzzle, question, by.name if by else NOBODY, control, meter, outcome)
+            log.end()
+            answer = _answer(puzzle, question, by, control, meter, outcome)
+            answer = replace(answer, tried=log.tried)
             if by is not None:
                 answer = _with_reasons(answer, by, control)
             if book is not None:
                 book.finish(answer)
-            second = None if by is None else _second_opinion(answer, by, control, evidence)
-            return answer.with_evidence(second) if second else answer
+            if by is not None:
+                answer = _with_second_opinion(answer, by, control, evidence)
+            if book is not None and answer.disagreements:
+                book.finish(answer)
+            return answer
 
     def stream(self, puzzle: Puzzle, question: Every, **options: Any) -> Iterator[Any]:
         """Yield solutions one by one, in order; raise ``Interrupted`` when a limit comes first.
@@ -129,15 +144,17 @@ class _Road:
         progress: ProgressCallback | None = None,
         ledger: Ledger | str | Path | None = None,
         cluster: str | None = None,
+        tried: list[Tried] | None = None,
     ) -> Iterator[Sequence[Data]]:
         """Yield the plain numbers of solutions, some at a time, as ``stream`` does one by one.
 
         An engine that gives up to a heavier one has begun in the same order, so what it
-        yielded is passed over.
+        yielded is passed over. The list *tried* is told which were put to work.
         """
         _check(question, workers, time_limit, node_limit, progress, ledger, None)
         control = _control(time_limit, node_limit, memory_limit)
-        batches = _batches(puzzle, question, control, engine, workers, progress, ledger, cluster)
+        log = Log(control, meter := Meter(control, progress), tried)
+        batches = _batches(puzzle, question, control, engine, workers, meter, ledger, cluster, log)
         while True:
             # While the asker has the turn, Ctrl-C is the asker's.
             with ctrl_c_stops(control), watched(control):
@@ -153,13 +170,13 @@ def _batches(
     control: Control,
     engine: str | None,
     workers: int | None,
-    progress: ProgressCallback | None,
+    meter: Meter,
     ledger: Ledger | str | Path | None,
     cluster: str | None,
+    log: Log,
 ) -> Iterator[Sequence[Data]]:
-    meter = Meter(control, progress)
     yielded = 0
-    by = NOBODY
+    by: Engine | None = None
 
     def interrupted() -> Interrupted:
         outcome = Outcome((), found=yielded > 0)
@@ -176,7 +193,8 @@ def _batches(
             control.ticks.append(book.tick)
         assert not isinstance(ledger, str | Path)
         for attempt, _ in _attended(_attempts(puzzle, question, engine, others), control):
-            by = attempt.engine.name
+            by = attempt.engine
+            log.begin(attempt)
             allowance = _allowance(control, attempt)
             run = Run(attempt.engine, allowance, meter, workers or 1, ledger, others)
             seen = 0
@@ -185,9 +203,11 @@ def _batches(
                 seen += len(batch)
                 yielded += len(fresh)
                 yield fresh
+            used_up = isinstance(allowance, Allowance) and allowance.used_up
+            log.end(gave_up=used_up)
             if control.stopped_by is not None:
                 raise interrupted()
-            if not (isinstance(allowance, Allowance) and allowance.used_up):
+            if not used_up:
                 return
             meter.restart()
         raise interrupted()
@@ -226,6 +246,8 @@ def check_limits(time_limit: float | None, node_limit: int | None) -> None:
         isinstance(time_limit, int | float) and not isinstance(time_limit, bool) and time_limit >= 0
     ):
         raise EverywayError("a time limit cannot be", text=time_limit, hint="give seconds")
+    if time_limit is not None and MOST_SECONDS < time_limit < float("inf"):
+        raise EverywayError("too long a time limit:", text=time_limit, hint="leave it out for none")
 
 
 def _control(
@@ -333,7 +355,7 @@ def _attempts(
         yield from attempts(puzzle, question, engine)
     else:
         attempt, offer = for_the_whole(puzzle, question, engine)
-        yield Attempt(attempt.engine), offer
+        yield Attempt(attempt.engine, why=attempt.why), offer
 
 
 def _allowance(control: Control, attempt: Attempt) -> Control:
@@ -353,7 +375,7 @@ def _workers(asked: int | None, offer: Offer, attempt: Attempt) -> int:
 def _answer(
     puzzle: Puzzle,
     question: Question,
-    engine: str,
+    engine: Engine | None,
     control: Control,
     meter: Meter,
     outcome: Outcome,
@@ -363,7 +385,7 @@ def _answer(
     known = is_final(question, outcome)
     interrupted = not known
     value: Any = outcome.value
-    solutions = tuple(puzzle.solution(data) for data in outcome.solutions)
+    solutions = tuple(puzzle.wrap(data) for data in outcome.solutions)
     if isinstance(question, First):
         value = solutions[0] if solutions else None
     elif isinstance(question, Every | Sample):
@@ -380,30 +402,31 @@ def _answer(
         stopped_by=(stopped_by or "the engine gave up") if interrupted else None,
         bounds=outcome.bounds,
         progress=meter.fraction if interrupted else 1.0,
-        engine=engine,
-        nodes=control.nodes,
+        engine=engine.name if engine else NOBODY,
+        engine_version=engine.version if engine else "",
+        nodes=control.nodes + meter.kept_nodes,
+        kept_nodes=meter.kept_nodes,
         seconds=meter.seconds,
+        in_order=outcome.in_order,
     )
 
 
-def _second_opinion(
-    answer: Answer, engine: Engine, control: Control, asked: bool
-) -> Evidence | None:
-    """Ask an independent engine, if that was asked for or takes but a moment."""
+def _with_second_opinion(answer: Answer, engine: Engine, control: Control, asked: bool) -> Answer:
+    """Ask an independent engine, too, if that was asked for or takes but a moment."""
     if answer.interrupted or (not asked and answer.seconds > MOMENT_SECONDS):
-        return None
+        return answer
     try:
         other = attended(
             control,
             lambda: independent_of(engine, answer.puzzle, answer.question, ready=not asked),
         )
     except Stopped:
-        return None
+        return answer
     if other is None:
         one = Evidence("second engine", None, "none can answer this: one method")
-        return one if asked else None
+        return answer.with_evidence(one) if asked else answer
     if not asked and other.offer.seconds > MOMENT_SECONDS:
-        return None
+        return answer
     own = Control(None if asked else 10 * MOMENT_SECONDS, None)
     own.deadline = min(own.deadline or float("inf"), control.deadline or float("inf"))
     if own.deadline == float("inf"):
@@ -413,11 +436,13 @@ def _second_opinion(
         meter = Meter(own, None)
         run = Run(other.engine, own, meter)
         outcome = _planned(run, answer.puzzle, answer.question, own)
-        name = other.engine.name
-        opinion = _answer(answer.puzzle, answer.question, name, own, meter, outcome)
+        opinion = _answer(answer.puzzle, answer.question, other.engine, own, meter, outcome)
     if opinion.interrupted and not asked:
-        return None
-    return compare(replace(answer, evidence=()), opinion)
+        return answer
+    why = "second engine, " + ("asked for" if asked else "as it takes but a moment")
+    told = Tried(opinion.engine, why, opinion.nodes, opinion.seconds)
+    checked = answer.with_evidence(compare(answer, opinion))
+    return replace(checked, tried=(*checked.tried, told))
 
 
 @contextmanager

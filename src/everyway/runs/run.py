@@ -117,6 +117,8 @@ class Run:
         # What only adds up is added up at once: there may be many branches.
         apart = type(self.engine).combine is not Engine.combine
         results, enough, ended = self.results(job, branches, question, apart=apart)
+        if not (results or ended):
+            return Tally(complete=False)
         whole = self.engine.combine(puzzle, question, results)
         return replace(whole, complete=enough or (ended and whole.complete))
 
@@ -380,12 +382,12 @@ class _Found:
     def results(self, ended: bool) -> list[tuple[Branch, Tally]]:
         """Return the branches of which something is known with their tallies, in order.
 
-        If the search has not *ended*, some tally says so: an engine that combines them by more than
-        addition must know that they are not all.
+        If the search has not *ended*, some tally says so, if there is one: an engine that combines
+        them by more than addition must know that they are not all.
         """
         results = [(own, found.tally()) for _, (own, found) in sorted(self._sums.items())]
-        if not ended:
-            own, tally = results.pop() if results else (Branch(), Tally())
+        if results and not ended:
+            own, tally = results.pop()
             results.append((own, replace(tally, complete=False)))
         return results
 

@@ -17,7 +17,7 @@ from everyway.core.family import Drawing
 from everyway.core.puzzle import Progress, Puzzle
 from everyway.families.line import line_of, puzzle_from_anything
 from everyway.families.registry import family
-from everyway.runs.choice import choose
+from everyway.runs.choice import choose, explained
 from everyway.web.limits import Limits
 from everyway.web.questions import asked, engines_of, question_name, questions_of
 from everyway.web.words import heading
@@ -129,11 +129,12 @@ def ask(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
         evidence=what.evidence,
         progress=telling(talk),
     )
-    explained = None
+    said = None
     if what.explain:
         with suppress(KeyboardInterrupt):  # the answer is there: that is not lost
-            explained = choose(puzzle, what.question, what.engine).explain()
-    return {**answer_data(answer), "explained": explained}
+            offers = choose(puzzle, what.question, what.engine).explain()
+            said = f"{explained(answer.tried)}\nwhat each engine offers:\n{offers}"
+    return {**answer_data(answer), "explained": said}
 
 
 def telling(talk: Talk) -> Callable[[Progress], None]:
@@ -163,4 +164,4 @@ def answer_data(answer: Answer) -> dict[str, Any]:
     shown: list[dict[str, Any]] = []
     with suppress(KeyboardInterrupt):
         shown = drawn_solutions(answer.puzzle, answer.solutions)
-    return {"answer": data, "shown": shown, **said}
+    return {"answer": data, "alert": answer.alert(), "shown": shown, **said}

@@ -54,7 +54,7 @@ def solution_of(puzzle: Puzzle, text: str) -> Any:
     """
     numbers = numbers_of(text)
     try:
-        solution = puzzle.solution(numbers)
+        solution = puzzle.wrap(numbers)
         why = puzzle.why_not(solution)
         same = tuple(solution.data) == numbers
     except (EverywayError, KeyboardInterrupt, MemoryError):

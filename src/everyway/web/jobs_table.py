@@ -70,7 +70,8 @@ def _row(n: int, answer: Answer) -> dict[str, Any]:
         "refused": False,
         "line": line_of(answer.puzzle),
         "value": answer.lines()[0],
-        "whole": None if answer.value is None else str(answer.value),
+        "whole": str(answer.value) if answer.exact and answer.value is not None else None,
+        "alert": answer.alert(),
         "interrupted": answer.interrupted,
         "stopped_by": answer.stopped_by,
         "seconds": answer.seconds,
@@ -84,6 +85,7 @@ def _refused(n: int, error: EverywayError) -> dict[str, Any]:
     return {
         "n": n,
         "refused": True,
+        "alert": [],
         "line": "",
         "value": str(error),
         "whole": None,

@@ -223,3 +223,11 @@ def test_a_long_text_ends_in_time():
         if able(engine, puzzle):
             answer = puzzle.ask(Count(), engine=engine.name, time_limit=0.2)
             assert answer.interrupted or answer.exhausted
+
+
+def test_bounds_that_leave_no_digit_take_no_nodes_back():
+    # The tens of the sum are not zero, and it has no tens.
+    puzzle = Alphametic("  ?B\n+ CB\n----\n   A", base=4)
+    for first in range(4):
+        tally = CoefficientsEngine().search(puzzle, Count(), Branch((first,)), Control())
+        assert (tally.total, tally.nodes >= 0) == (0, True)

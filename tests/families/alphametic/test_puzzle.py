@@ -167,7 +167,7 @@ def test_the_41_addends():
 def test_solutions_are_values():
     puzzle = Alphametic(SEND)
     solution = puzzle.one()
-    assert solution == puzzle.solution(solution.digits)
+    assert solution == puzzle.wrap(solution.digits)
     assert len({solution, puzzle.one()}) == 1
     assert solution.numbers == (9567, 1085, 10652)
     assert solution.to_data()["Y"] == 2
@@ -211,7 +211,14 @@ def test_candidates_that_are_none(candidate, why):
     assert why in Alphametic(SEND).why_not(candidate)
 
 
-@pytest.mark.parametrize("candidate", [None, 7, "hello", "S=99999", "", (1.5,), "S=9=5", "S9"])
+@pytest.mark.parametrize(
+    "candidate",
+    [
+        *(None, 7, "hello", "S=99999", "", (1.5,), "S=9=5", "S9"),
+        *((10**5000,) * 8, {10**5000: 1}, dict.fromkeys("SENDMORY", 10**5000)),
+    ],
+    ids=lambda candidate: str(type(candidate)),
+)
 def test_what_is_no_candidate(candidate):
     with pytest.raises(EverywayError):
         Alphametic(SEND).why_not(candidate)
@@ -425,3 +432,10 @@ def test_any_candidate_is_judged_or_refused(candidate):
         FAMILY.kind("alphametic").why_not(Alphametic("A+B=C?"), candidate)
     except EverywayError:
         return
+
+
+@pytest.mark.parametrize("known", [{"M": 10**5000}, {10**5000: 1}, {"M": [1]}], ids=len)
+def test_known_digits_that_cannot_be_read(known):
+    with pytest.raises(EverywayError) as caught:
+        Alphametic(SEND, known=known)
+    assert len(str(caught.value).splitlines()) == 1

@@ -16,13 +16,13 @@ def brute_force(puzzle: Chain | SnakeCube) -> list[tuple[int, ...]]:
     """Return every fold, in order: all ways to lay the links, checked by the rules."""
     squares = puzzle.squares
     if isinstance(puzzle, SnakeCube):
-        found = [p for p in permutations(squares) if puzzle.is_solution(puzzle.solution(p))]
+        found = [p for p in permutations(squares) if puzzle.is_solution(puzzle.wrap(p))]
         return sorted(found)
     found = []
     for cells in permutations(squares):
         for quarters in product(range(4), repeat=len(cells)):
             data = tuple(4 * c + q for c, q in zip(cells, quarters, strict=True))
-            if puzzle.is_solution(puzzle.solution(data)):
+            if puzzle.is_solution(puzzle.wrap(data)):
                 found.append(data)
     return sorted(found)
 

@@ -112,7 +112,7 @@ def test_symmetries_map_folds_of_chains_to_folds(puzzle):
     for fold in list(puzzle.solutions(engine="plain"))[:5]:
         data = [4 * c + q for c, q in zip(fold.cells, fold.quarters, strict=True)]
         for g in puzzle.symmetries:
-            assert puzzle.is_solution(puzzle.solution(tuple(g[number] for number in data)))
+            assert puzzle.is_solution(puzzle.wrap(tuple(g[number] for number in data)))
 
 
 # --- candidates ---

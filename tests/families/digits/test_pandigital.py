@@ -334,3 +334,9 @@ def test_limits_are_obeyed():
     assert DigitPuzzle("n", digits="0123456789").ask(Every(limit=2)).value[1].values == (
         1023456798,
     )
+
+
+def test_trials_of_the_last_variable_count_as_nodes():
+    # No value of ten digits fits, and there are 10^10 to be tried.
+    answer = DigitPuzzle("10*ab, a").ask(Count(), engine="search", node_limit=1000)
+    assert (answer.interrupted, answer.nodes) == (True, 1000)

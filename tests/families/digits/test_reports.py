@@ -191,7 +191,7 @@ def test_the_puzzle_alone_and_a_formula_are_drawn():
     assert "= ?" in FAMILY.picture(Komachi(target=None), None).svg()
     puzzle = DigitPuzzle("a*b = c", "123456789")
     assert FAMILY.picture(puzzle, None).text() == "a*b = c: 1 2 3 4 5 6 7 8 9"
-    picture = FAMILY.picture(puzzle, puzzle.solution((4, 1738, 6952)))
+    picture = FAMILY.picture(puzzle, puzzle.wrap((4, 1738, 6952)))
     assert picture.text() == "4*1738 = 6952"
     assert picture.svg().count("<rect") >= 9
     assert picture.png(width=200).startswith(b"\x89PNG")

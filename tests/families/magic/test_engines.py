@@ -36,7 +36,7 @@ def semi_magic_threes():
 
 def by_the_rules(puzzle):
     squares = semi_magic_threes() if puzzle.order == 3 else permutations(puzzle.values)
-    return [puzzle.solution(square) for square in squares if puzzle.is_solution(square)]
+    return [puzzle.wrap(square) for square in squares if puzzle.is_solution(square)]
 
 
 def able(engine, puzzle, question):

@@ -168,6 +168,7 @@ def test_sizes_are_sums():
         {"order": None},
         {"order": 3, "class_": "panmagic"},
         {"order": 3, "class_": None},
+        {"order": 3, "class_": 10**5000},
         {"order": 3, "given": "8 1 6 / 3 5 7"},
         {"order": 3, "given": "8 1 6 / 3 5 7 / 4 9"},
         {"order": 3, "given": "8 1 6 / 3 5 7 / 4 9 x"},

@@ -67,4 +67,4 @@ def brute_force(puzzle: Placement) -> list[tuple[int, ...]]:
     cells = puzzle.board.cells
     low, high = puzzle.number or (0, len(cells))
     sets = (s for k in range(low, min(high, len(cells)) + 1) for s in combinations(cells, k))
-    return sorted(s for s in sets if puzzle.is_solution(puzzle.solution(s)))
+    return sorted(s for s in sets if puzzle.is_solution(puzzle.wrap(s)))

@@ -270,7 +270,7 @@ def test_first_solution_on_a_large_board():
     search = CompiledSearch(model, root(model), listing=True)
     search.advance(100_000, most_found=1)
     assert search.counts[40] >= 1
-    assert puzzle.is_solution(puzzle.solution(model.squares_of(search.found[0])))
+    assert puzzle.is_solution(puzzle.wrap(model.squares_of(search.found[0])))
 
 
 def test_the_table_reaches_the_rarer_rules():

@@ -51,7 +51,7 @@ def solutions(puzzle: Placement) -> list[Data]:
     cells = puzzle.board.cells
     low, high = puzzle.number or (0, len(cells))
     sets = [s for k in range(low, min(high, len(cells)) + 1) for s in combinations(cells, k)]
-    return sorted(s for s in sets if puzzle.is_solution(puzzle.solution(s)))
+    return sorted(s for s in sets if puzzle.is_solution(puzzle.wrap(s)))
 
 
 def ask(puzzle: Placement, question: Question, control: Control | None = None) -> Tally:
@@ -175,7 +175,7 @@ def test_known_optima(puzzle: Placement, question: Question, size: int) -> None:
     assert tally.complete
     assert tally.counts == {size: 1}
     assert tally.bounds == (size, size)
-    assert puzzle.is_solution(puzzle.solution(tally.solutions[0]))
+    assert puzzle.is_solution(puzzle.wrap(tally.solutions[0]))
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ NAME = "{http://www.w3.org/2000/svg}"
 
 
 def solved(puzzle, squares):
-    return puzzle.solution(tuple(sorted(parse_squares(puzzle.board.shape, squares))))
+    return puzzle.wrap(tuple(sorted(parse_squares(puzzle.board.shape, squares))))
 
 
 def text(puzzle, squares=None, style=None):
@@ -148,7 +148,7 @@ def test_one_dimension_is_a_row():
 @pytest.mark.parametrize("board", ["0x0", "0", "0x0x0"])
 def test_boards_without_squares(board, style):
     puzzle = Placement(board, "queen")
-    for solution in (None, puzzle.solution(())):
+    for solution in (None, puzzle.wrap(())):
         assert draw(puzzle, solution).text(style) == "(a board without squares)"
 
 
@@ -204,7 +204,7 @@ def test_occupied_squares_do_not_count_as_attacked():
 @given(small_puzzles(), st.data())
 def test_every_kind_of_puzzle_can_be_drawn(puzzle, data):
     cells = data.draw(st.sets(st.sampled_from(puzzle.board.cells))) if puzzle.board.cells else set()
-    for solution in (None, puzzle.solution(tuple(sorted(cells | puzzle.fixed)))):
+    for solution in (None, puzzle.wrap(tuple(sorted(cells | puzzle.fixed)))):
         picture = draw(puzzle, solution)
         occupied = puzzle.fixed if solution is None else set(solution.cells)
         assert picture.text("dots").count("●") == len(occupied)
@@ -240,7 +240,7 @@ def test_titles(puzzle, squares, title):
 
 def test_long_titles_end_early():
     puzzle = Placement("5x5", "king", peaceful=False)
-    title = Scene(puzzle, puzzle.solution(tuple(range(25)))).title()
+    title = Scene(puzzle, puzzle.wrap(tuple(range(25)))).title()
     assert title.endswith("a4 …")
     assert title.count(" ") == 20
 
@@ -374,7 +374,7 @@ def test_free_attacked_and_occupied_differ_without_colour():
 )
 def test_large_boards(puzzle):
     size = puzzle.board.size
-    picture = draw(puzzle, puzzle.solution(tuple(range(0, size, size // 100 + 1))))
+    picture = draw(puzzle, puzzle.wrap(tuple(range(0, size, size // 100 + 1))))
     for style in STYLES:
         assert picture.text(style)
     document = picture.svg()

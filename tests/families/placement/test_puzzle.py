@@ -27,7 +27,7 @@ from everyway import (
     Unique,
     load,
 )
-from everyway.families.registry import puzzle_from_dict
+from everyway.families.registry import family, puzzle_from_dict
 from tests.families.placement.strategies import brute_force, small_puzzles
 from tests.geometry import reference
 
@@ -77,7 +77,7 @@ def test_the_rules_agree_with_another_reading(puzzle: Placement, data: st.DataOb
     k = data.draw(st.sampled_from(sizes))
     sets = [s for _, s in zip(range(150), combinations(cells, k), strict=False)]
     for chosen in sets:
-        assert puzzle.is_solution(puzzle.solution(chosen)) == allowed(puzzle, chosen)
+        assert puzzle.is_solution(puzzle.wrap(chosen)) == allowed(puzzle, chosen)
 
 
 @settings(max_examples=15)
@@ -133,13 +133,13 @@ def test_a_candidate_that_cannot_be_read_is_refused(candidate: object) -> None:
 
 def test_order_and_equality_of_solutions() -> None:
     puzzle = Queens(4)
-    first, last = puzzle.solution((1, 7, 8, 14)), puzzle.solution((2, 4, 11, 13))
+    first, last = puzzle.wrap((1, 7, 8, 14)), puzzle.wrap((2, 4, 11, 13))
     assert first < last
     assert first != last
-    assert first == Placement("4x4", "knight").solution((1, 7, 8, 14))
-    assert hash(first) == hash(Queens(4, torus=True).solution((1, 7, 8, 14)))
+    assert first == Placement("4x4", "knight").wrap((1, 7, 8, 14))
+    assert hash(first) == hash(Queens(4, torus=True).wrap((1, 7, 8, 14)))
     assert first.squares == tuple(first) == ("b1", "d2", "a3", "c4")
-    assert puzzle.solution((1, 7)) < first
+    assert puzzle.wrap((1, 7)) < first
 
 
 # --- text forms ---
@@ -279,6 +279,13 @@ def test_a_sized_puzzle_has_the_solutions_of_these_sizes(
 )
 def test_bounds_on_the_size(puzzle: Placement, bounds: tuple[int, int]) -> None:
     assert puzzle.size_range() == bounds
+
+
+@pytest.mark.parametrize("board", ["8", "1", "12"])
+def test_a_board_of_one_dimension_has_no_words(board: str) -> None:
+    # At the command, one number is the side of a square board.
+    assert family("placement").words_of(Placement(board, "king")) is None
+    assert family("placement").words_of(Placement(f"1x{board}", "king")) == f"kings 1x{board}"
 
 
 # --- symmetry ---

@@ -61,7 +61,7 @@ def walks(puzzle, path):
 
 
 def is_tour(puzzle, cells):
-    return puzzle.is_solution(puzzle.solution(cells))
+    return puzzle.is_solution(puzzle.wrap(cells))
 
 
 @st.composite

@@ -7,7 +7,7 @@ from everyway import Board, Count, Every, Sample, Sizes, Tour, Unique
 from everyway.core.engine import Branch, Control, Effort
 from everyway.families.registry import family
 from everyway.families.tour.frontier import FrontierEngine, Sweep
-from everyway.families.tour.frontier_plan import best_order, make_plan
+from everyway.families.tour.frontier_plan import best_order, make_plan, net_of
 from everyway.families.tour.impossible import theorem, why_none
 
 from .cases import SMALL, by_the_rules, puzzles
@@ -172,7 +172,8 @@ def test_a_list_is_cut(engine):
 
 def test_counts_are_carried_from_limb_to_limb():
     puzzle = Tour("5x8", closed=True)
-    plan = make_plan(puzzle, best_order(puzzle)[0])
+    net = net_of(puzzle)
+    plan = make_plan(net, best_order(net, puzzle.board.shape)[0])
     engine = FrontierEngine()
     assert engine.search(puzzle, Count(), Branch(), Control()).total == 44202
     for limbs in (1, 2, 3):

@@ -61,6 +61,8 @@ def test_words():
     assert parsed("tour 5") == Tour("5x5")
     assert parsed("tour 5x6 --piece leaper(2,1)+ferz").piece.name == "leaper(1,2)+ferz"
     assert FAMILY.words_of(Tour(Board(3, 3, walls="a1"), "rook")) is None
+    # At the command, one number is the side of a square board.
+    assert FAMILY.words_of(Tour(Board(5), "king")) is None
     assert FAMILY.recognises("Tour")
     assert not FAMILY.recognises("tours")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
+from everyway.core.written import written_table
 from everyway.families.alphametic.expression import DIGITS
 from everyway.families.alphametic.grammar import written
 from everyway.families.alphametic.marks import plain_form, tokens_of
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
 BLANKS = "blanks"
 HINT = "write such as S=9,E=5,N=6"
+FITS = re.compile(r"It fits: ([^.]*)\.")
 MOST_CHARACTERS = 100_000
+MOST_DIGIT = 10**9
+"""What is larger is no slip of somebody who counts in another base."""
 
 
 def read_assignments(text: str, base: int, letter_of: Callable[[str], str]) -> dict[str, int]:
@@ -65,7 +69,7 @@ def read_candidate(puzzle: Alphametic, candidate: object) -> Data | str:
 def _whole(digits: Iterable[object]) -> Data:
     found = []
     for digit in digits:
-        if isinstance(digit, bool) or not isinstance(digit, int):
+        if isinstance(digit, bool) or not isinstance(digit, int) or abs(digit) > MOST_DIGIT:
             raise EverywayError("no digit:", text=digit, hint=HINT)
         found.append(digit)
     return tuple(found)
@@ -78,7 +82,10 @@ def _right_length(puzzle: Alphametic, digits: Data) -> Data | str:
 
 
 def _from_mapping(puzzle: Alphametic, given: Mapping[Any, object]) -> Data | str:
-    rest: dict[str, object] = {str(key): value for key, value in given.items()}
+    for key in given:
+        if not isinstance(key, str):
+            raise EverywayError("no letter:", text=key, hint=HINT)
+    rest: dict[str, object] = dict(given)
     blanks = rest.pop(BLANKS, ())
     if not isinstance(blanks, Iterable):
         raise EverywayError("blanks are a list of digits, not", text=blanks)
@@ -96,7 +103,17 @@ def _from_mapping(puzzle: Alphametic, given: Mapping[Any, object]) -> Data | str
 def _from_text(puzzle: Alphametic, text: str) -> Data | str:
     if len(text) > MOST_CHARACTERS:
         raise EverywayError("too long to be an answer")
+    table = written_table(text)
+    if table is not None:
+        return _from_mapping(puzzle, table)
+    fitting = FITS.findall(text)
+    if fitting:
+        # A worked solution is that of the puzzle: it says which digits these are if there is one.
+        if len(fitting) > 1:
+            raise EverywayError("several solutions are worked out here", hint=HINT)
+        text = fitting[0]
     text = plain_form(text)
+    text = _below_letters(puzzle, text)
     blanks = re.search(rf"\b{BLANKS}\s*=\s*([0-9a-z]+)", text)
     assigned = re.search(r"[^\W\d_]\s*[=:]", text) is not None
     if not assigned and not re.search(r"[=<>+*/×-]|\n", text) and puzzle.variables:
@@ -191,6 +208,16 @@ def _right_of_letters(puzzle: Alphametic, text: str) -> str:
     if len(left) != len(lines) or not all(map(str.startswith, lines, left)):
         return text
     return "\n".join(line[len(beside) :] for beside, line in zip(left, lines, strict=True))
+
+
+def _below_letters(puzzle: Alphametic, text: str) -> str:
+    """Return what stands below the puzzle in *text*, or all if it does not stand there."""
+    from everyway.families.alphametic.drawing import draw
+
+    above, newline, below = text.strip("\n").partition("\n")
+    if not newline or puzzle.drawn or above.strip() != draw(puzzle, None).text("paper").strip():
+        return text
+    return below
 
 
 def _rows_of(text: str, base: int) -> tuple[list[str], list[str]]:

@@ -318,7 +318,7 @@ class CoefficientsEngine(Engine):
         plan = Plan.make(puzzle, linear[0], ())
         nodes = plan.table()[1]
         seconds = 2e-4 + nodes / NODES_A_SECOND
-        return Offer(True, seconds, f"letters by weight, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "letters by weight", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole as one branch: the order of the letters is by weight."""

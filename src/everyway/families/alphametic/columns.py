@@ -322,7 +322,7 @@ class ColumnsEngine(Engine):
         else:
             nodes = course_of(puzzle, 0).nodes
         seconds = 1e-3 + nodes / NODES_A_SECOND
-        return Offer(True, seconds, f"digits from the right, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "digits from the right", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole as one branch: the order of the digits is from the right."""

@@ -56,7 +56,7 @@ class PropagationEngine(Engine):
         assert isinstance(puzzle, Alphametic)
         nodes = trials(puzzle) ** SHARE
         seconds = 2e-2 + nodes / NODES_A_SECOND
-        return Offer(True, seconds, f"deductions and cases, about {nodes:.3g}, a guess", nodes)
+        return Offer(True, seconds, "deductions and cases", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole as one branch."""

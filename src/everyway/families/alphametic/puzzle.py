@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from everyway.core.engine import Data
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, written
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_flag, check_whole
 from everyway.families.alphametic.candidates import read_assignments, read_candidate
@@ -112,7 +112,7 @@ class Alphametic(Puzzle):
 
     def _check_known(self, known: object) -> str:
         if isinstance(known, Mapping):
-            known = ",".join(f"{letter}={digit}" for letter, digit in known.items())
+            known = ",".join(f"{written(k)}={written(v)}" for k, v in known.items())
         if not isinstance(known, str):
             raise EverywayError("known digits are written as M=1,O=0, not", text=known)
         found = read_assignments(known, self.base, self.letter)
@@ -244,7 +244,17 @@ class Alphametic(Puzzle):
         number = len(self.letters)
         return self.letters[variable] if variable < number else f"blank {variable - number + 1}"
 
-    def solution(self, data: Data) -> AlphameticSolution:
+    def data_of(self, candidate: object) -> Data:
+        """Return the digits of the letters and blanks in *candidate*, in any form of ``why_not``.
+
+        Raises ``EverywayError`` where they are not those of a solution of this puzzle's form.
+        """
+        digits = read_candidate(self, candidate)
+        if isinstance(digits, str):
+            raise EverywayError(f"no digits of this puzzle ({digits}):", text=candidate)
+        return digits
+
+    def wrap(self, data: Data) -> AlphameticSolution:
         """Wrap digits as a solution."""
         return AlphameticSolution(tuple(data), self)
 

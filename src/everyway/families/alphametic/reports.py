@@ -21,7 +21,7 @@ def deduce(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
         puzzle, lambda cases: control.spend(1) or cases >= MOST_CASES
     ).explanation()
     data = {
-        "solutions": [puzzle.solution(digits).to_data() for digits in explanation.solutions],
+        "solutions": [puzzle.wrap(digits).to_data() for digits in explanation.solutions],
         "cases": explanation.cases,
         "steps": [
             {

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from everyway.families.alphametic.puzzle import Alphametic
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, repr=False)
 class AlphameticSolution:
     """The digits of the letters in order of first appearance, and after them those of the blanks.
 
@@ -48,6 +48,11 @@ class AlphameticSolution:
         if self.blanks:
             data["blanks"] = list(self.blanks)
         return data
+
+    def __repr__(self) -> str:
+        shown = " ".join(f"{letter}={digit}" for letter, digit in self.letters.items())
+        blanks = " ".join(map(str, self.blanks))
+        return f"<{shown}{'; blanks ' if shown and blanks else ''}{blanks}>"
 
     def __str__(self) -> str:
         from everyway.families.alphametic.drawing import draw

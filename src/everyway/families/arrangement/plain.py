@@ -350,7 +350,7 @@ class PlainEngine(Walking):
         # At most a chain of nodes leads to an arrangement, and the last choices are many.
         nodes = 3.0 * min(wanted, 10**18) + puzzle.length
         seconds = nodes / NODES_A_SECOND * max(1.0, len(puzzle.items) / 8)
-        return Offer(True, seconds, f"one by one, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "one by one", nodes, "measured")
 
     def split(self, puzzle: Puzzle, question: Question, branch: Branch) -> list[Branch]:
         """Split by the next choice; child 0 is the arrangement that ends here, if there is one."""

@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from everyway.core.engine import Data
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, written
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import UpTo, check_whole
 from everyway.families.arrangement.order import Order, Stock, Swap
@@ -33,6 +33,8 @@ from everyway.families.arrangement.solution import Arrangement
 from everyway.families.arrangement.text import line_of, read_candidate
 
 MOST_ITEMS = 1000
+MOST_NUMBER = 10**1000
+"""Python does not write out numbers of thousands of digits."""
 MOST_PARTIAL = 100
 """How many items with repeats may be permuted by fewer than all at a time: ranks take long."""
 
@@ -165,7 +167,7 @@ class Arrangements(Puzzle, RankedSequence):
         chosen = read_candidate(self, candidate)
         for place, item in enumerate(chosen):
             if item not in self.kinds:
-                return f"{item} is none of the items"
+                return f"{written(item)} is none of the items"
             if chosen[: place + 1].count(item) > self.items.count(item):
                 return f"{item} is not there {chosen.count(item)} times"
         return self._why_not_of_kind(chosen)
@@ -173,7 +175,17 @@ class Arrangements(Puzzle, RankedSequence):
     def _why_not_of_kind(self, chosen: tuple[Any, ...]) -> str | None:
         return None
 
-    def solution(self, data: Data) -> Arrangement:
+    def data_of(self, candidate: object) -> Data:
+        """Return the positions of the items of *candidate*, of equal items those of the first."""
+        firsts = self.stock.firsts
+        positions = []
+        for item in read_candidate(self, candidate):
+            if item not in self.kinds:
+                raise EverywayError("none of the items:", text=item)
+            positions.append(firsts[self.kinds[item]])
+        return tuple(positions)
+
+    def wrap(self, data: Data) -> Arrangement:
         """Wrap positions as an arrangement."""
         return Arrangement(self, data)
 
@@ -396,6 +408,8 @@ def _read_items(items: object) -> tuple[Any, ...]:
             raise EverywayError(
                 "an item cannot be", text=item, where=f"item {place}", hint="it has no hash"
             ) from None
+        if isinstance(item, int) and abs(item) >= MOST_NUMBER:
+            raise EverywayError("too large an item:", text=item, where=f"item {place}")
     return read
 
 

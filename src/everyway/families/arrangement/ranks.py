@@ -75,9 +75,9 @@ class RanksEngine(Engine):
         elif isinstance(question, Sample):
             wanted = puzzle.total if question.up_to else min(puzzle.total, question.k)
         else:
-            return Offer(True, 1e-4, "a closed formula")
+            return Offer(True, 1e-4, "a closed formula", kind="measured")
         nodes = float(min(wanted, 10**18))
-        return Offer(True, 1e-4 + nodes / NODES_A_SECOND, f"{nodes:.3g} ranks", nodes)
+        return Offer(True, 1e-4 + nodes / NODES_A_SECOND, f"{nodes:.3g} ranks", nodes, "measured")
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole; a list is split when that proves too long."""

@@ -8,11 +8,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from everyway.core.errors import EverywayError
+from everyway.core.written import written_list
 
 if TYPE_CHECKING:
     from everyway.families.arrangement.puzzle import Arrangements
 
 MOST_LETTERS = 100_000
+MOST_STEPS = 20_000
+"""So many steps are tried to part a text into items that may be long, or hold blanks."""
 BRACKETS = (("{", "}"), ("(", ")"), ("[", "]"))
 
 
@@ -46,6 +49,8 @@ def read_candidate(puzzle: Arrangements, candidate: object) -> tuple[Any, ...]:
     # More items than there are settle that it is none.
     read = tuple(islice(candidate, len(puzzle.items) + 1))
     try:
+        if not isinstance(candidate, Set):
+            read = _from_data(puzzle, read)
         if isinstance(candidate, Set):
             return tuple(sorted(read, key=lambda item: puzzle.kinds.get(item, len(puzzle.kinds))))
         for item in read:
@@ -53,6 +58,17 @@ def read_candidate(puzzle: Arrangements, candidate: object) -> tuple[Any, ...]:
     except TypeError:
         raise EverywayError("an arrangement holds no such things:", text=candidate) from None
     return read
+
+
+def _from_data(puzzle: Arrangements, read: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return items; those that JSON has no form for may be given as the text that stands there."""
+    if all(not isinstance(item, str) or item in puzzle.kinds for item in read):
+        return read
+    names = {str(item): item for item in reversed(puzzle.kinds) if not isinstance(item, str)}
+    return tuple(
+        names.get(item, item) if isinstance(item, str) and item not in puzzle.kinds else item
+        for item in read
+    )
 
 
 def _from_text(puzzle: Arrangements, text: str) -> tuple[Any, ...]:
@@ -63,12 +79,49 @@ def _from_text(puzzle: Arrangements, text: str) -> tuple[Any, ...]:
         names.setdefault(item_text(item), item)
     if text in names:
         return (names[text],)
-    text = text.strip()
+    listed = written_list(text)
+    if listed is not None and all(isinstance(item, str | int) for item in listed):
+        return _from_data(puzzle, tuple(names.get(str(word), word) for word in listed))
+    bare = text.strip()
     for left, right in BRACKETS:
-        if text[:1] == left and text[-1:] == right and not {left, right} & names.keys():
-            text = text[1:-1]
+        if bare[:1] == left and bare[-1:] == right and not {left, right} & names.keys():
+            bare = bare[1:-1]
             break
-    words = [word for word in re.split(r"[\s,]+", text) if word]
-    if len(words) == 1 and words[0] not in names and all(c in names for c in words[0]):
-        words = list(words[0])
+    words = [word for word in re.split(r"[\s,]+", bare) if word]
+    gaps = any(re.search(r"[\s,]", name) for name in names)
+    if all(word in names for word in words) and not gaps:
+        return tuple(names[word] for word in words)
+    for whole, joiner in ((text, ""), (text, " "), (bare, ",")):
+        found = _joined(puzzle, names, whole, joiner)
+        if found is not None:
+            return found
     return tuple(names.get(word, word) for word in words)
+
+
+def _joined(
+    puzzle: Arrangements, names: dict[str, Any], text: str, joiner: str
+) -> tuple[Any, ...] | None:
+    """Return the items of which *text* is made, with *joiner* between them, or None.
+
+    Of several ways one that is an arrangement of the puzzle, else any.
+    """
+    other = None
+    stack: list[tuple[int, tuple[str, ...]]] = [(0, ())]
+    for _ in range(MOST_STEPS):
+        if not stack:
+            break
+        place, parts = stack.pop()
+        if parts and place == len(text):
+            found = tuple(names[part] for part in parts)
+            if puzzle.why_not(found) is None:
+                return found
+            other = other or found
+            continue
+        if parts:
+            if not text.startswith(joiner, place):
+                continue
+            place += len(joiner)
+        if len(parts) < len(puzzle.items):
+            fitting = [name for name in names if name and text.startswith(name, place)]
+            stack += [(place + len(name), (*parts, name)) for name in reversed(fitting)]
+    return other

@@ -68,7 +68,7 @@ def _walk(puzzle: Arrangements, tree: Tree) -> Iterator[Step]:
         node = node_of(choices)
         found = tree.leaf(node)
         if found is not None:
-            yield Trial("solution", puzzle.line(tuple(puzzle.solution(_positions(puzzle, found)))))
+            yield Trial("solution", puzzle.line(tuple(puzzle.wrap(_positions(puzzle, found)))))
         if isinstance(tree, RisingExchanges):
             yield from _rising(puzzle, tree, node)
             return
@@ -151,7 +151,7 @@ def _heap(puzzle: Arrangements) -> Iterator[Step]:
         if here > 1:
             yield Step("place", depth, data, f"the first {m}", parent=above - 1)
         if m <= 1:
-            line = puzzle.line(tuple(puzzle.solution(data)))
+            line = puzzle.line(tuple(puzzle.wrap(data)))
             yield Step("solution", depth, data, line, parent=here - 1)
             return
         for i in range(m):

@@ -79,7 +79,7 @@ class CompiledEngine(Engine):
         if not isinstance(question, Every):
             nodes /= len(puzzle.symmetries) ** 0.7  # first links are searched up to symmetry
         seconds = start + nodes * SECONDS_A_NODE * max(1.0, puzzle.length / 27)
-        return Offer(True, seconds, f"pruned search, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "pruned search", nodes, "probed")
 
     # --- branches ---
 
@@ -254,9 +254,7 @@ def _whole_path(puzzle: LinkPuzzle, question: Question, branch: Branch) -> Tally
 
     part = Part.parse(branch.part) if branch.part else Part(0)
     data = branch.path
-    good = (
-        puzzle.why_not(puzzle.solution(data)) is None if not branch.part else is_raw(puzzle, data)
-    )
+    good = puzzle.why_not(puzzle.wrap(data)) is None if not branch.part else is_raw(puzzle, data)
     if good and part.symmetry:
         good = all(puzzle.symmetries[part.symmetry][number] == number for number in data)
     if good and not branch.part:

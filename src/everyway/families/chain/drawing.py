@@ -9,6 +9,7 @@ from everyway.drawing.canvas import Canvas
 from everyway.drawing.isometric import ISOMETRIC, LAYERS, check_three_dimensions
 from everyway.drawing.picture import Picture
 from everyway.drawing.text import beside, labelled_grid
+from everyway.families.chain.candidates import NO_LINKS
 from everyway.families.chain.fold import Fold
 from everyway.families.chain.hinge import ARROWS, LEFT, OPPOSITE, SIGNS, Chain
 from everyway.families.chain.puzzle import LinkPuzzle
@@ -19,12 +20,12 @@ from everyway.geometry.notation import column_letters, coordinates_of
 STYLES = ("grid", "arrows", "path")
 """Numbers of links; numbers with the arrows of marks; the way that each link leads."""
 
-NO_LINKS = "(a chain without links)"
 HOLE, FREE = "-", "."
 DIAGONALS = "↗↖↙↘"
 IN_LAYER = {(-1, -1): "↓", (-1, 1): "↑", (0, -1): "←", (0, 1): "→"}
-NEXT_LAYER, LAYER_BEFORE, LAST = "⊙", "⊗", "●"
-_LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
+NEXT_LAYER, LAYER_BEFORE, LAST_SIGN = "⊙", "⊗", "●"
+ARMS = {"↑": 1, "↓": 2, "←": 4, "→": 8}
+LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """Lines by the arms they have: 1 up, 2 down, 4 left, 8 right."""
 A_ROW = 16
 """How many links of an unfolded chain stand in a line of text."""
@@ -134,9 +135,9 @@ def _mark(puzzle: LinkPuzzle, fold: Fold, place: int, style: str) -> str:
         return f"{place + 1}{sign}"
     shape = puzzle.board.shape
     if style == "path":
-        return _LINES[_arms(shape, fold, place)] or "•"
+        return LINES[_arms(shape, fold, place)].strip() or "•"
     if place + 1 == len(fold):
-        return LAST
+        return LAST_SIGN
     return step_sign(shape, fold.cells[place], fold.cells[place + 1])
 
 
@@ -164,7 +165,7 @@ def _arms(shape: tuple[int, ...], fold: Fold, place: int) -> int:
     for other in (place - 1, place + 1):
         if 0 <= other < len(fold):
             sign = step_sign(shape, fold.cells[place], fold.cells[other])
-            arms |= {"↑": 1, "↓": 2, "←": 4, "→": 8}.get(sign, 0)
+            arms |= ARMS.get(sign, 0)
     return arms
 
 

@@ -24,6 +24,7 @@ from everyway.drawing.lettering import text_width
 from everyway.drawing.palette import ARROW, GRID, INK, LIGHT_SQUARE, LINE, PAPER, QUIET_INK
 from everyway.drawing.squares import SIDE, Squares
 from everyway.families.chain import drawing
+from everyway.families.chain.candidates import NO_LINKS
 from everyway.families.chain.fold import Fold
 from everyway.families.chain.hinge import ARROWS, EXIT_AFTER, OPPOSITE, Chain
 from everyway.families.chain.puzzle import LinkPuzzle
@@ -101,7 +102,7 @@ def _beside(chain: Canvas, board: Canvas, asked: str, title: str, words: str) ->
 
 def _nothing(title: str, words: str) -> Canvas:
     canvas = Canvas(240, 96, title, words)
-    canvas.add(Text(120, 48, drawing.NO_LINKS, 11, QUIET_INK))
+    canvas.add(Text(120, 48, NO_LINKS, 11, QUIET_INK))
     return canvas
 
 

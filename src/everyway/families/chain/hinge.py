@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
@@ -17,6 +17,7 @@ from everyway.families.chain.reading import (
     Numbered,
     board_data,
     board_from_data,
+    board_repr,
     check_keys,
     fixed_data,
     read_board,
@@ -26,7 +27,6 @@ from everyway.families.chain.reading import (
     word_text,
 )
 from everyway.geometry.board import Board
-from everyway.geometry.notation import parse_square
 
 OPPOSITE, LEFT, RIGHT = "D", "L", "R"
 LETTERS = OPPOSITE + LEFT + RIGHT
@@ -193,9 +193,23 @@ class Chain(LinkPuzzle):
 
     # --- solutions ---
 
-    def solution(self, data: Data) -> Fold:
+    def wrap(self, data: Data) -> Fold:
         """Wrap links' numbers as a fold."""
         return Fold(self, tuple(d // 4 for d in data), tuple(d % 4 for d in data))
+
+    def data_of(self, candidate: object) -> Data:
+        """Return the links' numbers of *candidate*, in any form that ``why_not`` reads.
+
+        Where turns are not given, they are those with which the hinges meet, if there are any.
+        """
+        from everyway.families.chain.candidates import read_chain
+
+        cells, quarters = read_chain(self, candidate)
+        if quarters is None:
+            turns = self._turns(cells) if self.why_not_cells(cells) is None else []
+            fitting = [turned for turned in turns if self._why_not_turned(cells, turned) is None]
+            quarters = (fitting or turns or [[0] * len(cells)])[0]
+        return tuple(4 * cell + quarter for cell, quarter in zip(cells, quarters, strict=True))
 
     def why_not(self, candidate: object) -> str | None:
         """Return in words the first rule that *candidate* breaks, or None for a fold.
@@ -203,7 +217,9 @@ class Chain(LinkPuzzle):
         A candidate is a ``Fold``; squares in the order of the links, each with its turn in degrees
         (``"b1@180 a1@90"``) or all without; or rows of links' numbers, the top row first.
         """
-        cells, quarters = self._read(candidate)
+        from everyway.families.chain.candidates import read_chain
+
+        cells, quarters = read_chain(self, candidate)
         trouble = self.why_not_cells(cells)
         if trouble or not cells:
             return trouble
@@ -221,7 +237,7 @@ class Chain(LinkPuzzle):
                 point = self.exit_point(place - 1, cells[place - 1], quarters[-1])
                 near = [q for q in range(4) if self.entry_point(cells[place], q) == point]
                 quarters.append(near[0] if near else 0)
-            found.append(quarters)
+            found.append(quarters[: len(cells)])
         return found
 
     def _why_not_turned(self, cells: list[int], quarters: list[int]) -> str | None:
@@ -241,43 +257,6 @@ class Chain(LinkPuzzle):
                     f"the arrow on link {link} points {ARROWS[points]}, not {ARROWS[self.pointing]}"
                 )
         return None
-
-    def _read(self, candidate: object) -> tuple[list[int], list[int] | None]:
-        if isinstance(candidate, Fold):
-            if len(candidate.quarters) == len(candidate.cells):
-                return self._read(candidate.to_data())
-            candidate = list(candidate.squares)
-        if isinstance(candidate, str):
-            candidate = re.split(r"[\s,;]+", candidate.strip()) if candidate.strip() else []
-        if not isinstance(candidate, Iterable):
-            raise EverywayError("a fold is given as squares, not as", text=candidate)
-        words = [str(word) for word in candidate]
-        if words and all(re.fullmatch("[0-9]{1,6}|/+", word, re.ASCII) for word in words):
-            return self._read_rows([int(word) for word in words if "/" not in word]), None
-        squares = [word.partition("@")[0] for word in words]
-        cells = [parse_square(self.board.shape, square) for square in squares]
-        turned = [word.partition("@")[2] for word in words if "@" in word]
-        if not turned:
-            return cells, None
-        if len(turned) < len(words) or any(t not in ("0", "90", "180", "270") for t in turned):
-            raise EverywayError(
-                "a turn is 0, 90, 180 or 270 degrees, for all links or for none:",
-                text=" ".join(words),
-                hint="such as b1@90",
-            )
-        return cells, [int(degrees) // 90 for degrees in turned]
-
-    def _read_rows(self, numbers: list[int]) -> list[int]:
-        """Return the cells of links 1, 2, … from rows of their numbers, the top row first."""
-        columns = self.board.shape[1]
-        from_the_top = sorted(self.squares, key=lambda cell: (-(cell // columns), cell % columns))
-        if sorted(numbers) != list(range(1, self.length + 1)):
-            raise EverywayError(
-                f"rows of links have the numbers 1 to {self.length}, each once, not",
-                text=" ".join(map(str, numbers)),
-            )
-        cell_of = dict(zip(numbers, from_the_top, strict=True))
-        return [cell_of[link] for link in range(1, self.length + 1)]
 
     # --- text forms ---
 
@@ -307,8 +286,9 @@ class Chain(LinkPuzzle):
         return cls(board, **given)
 
     def __repr__(self) -> str:
-        parts = [repr(self.board.size_text())]
-        parts += [f"{k}={v!r}" for k, v in self.to_dict().items() if k not in ("puzzle", "board")]
+        skipped = ("puzzle", "board", "holes")
+        parts = [board_repr(self.board)]
+        parts += [f"{k}={v!r}" for k, v in self.to_dict().items() if k not in skipped]
         return f"Chain({', '.join(parts)})"
 
 

@@ -141,6 +141,11 @@ def fixed_text(board: Board, fixed: Numbered) -> str:
     return joiner.join(f"{link}:{square_name(board.shape, cell)}" for link, cell in fixed)
 
 
+def board_repr(board: Board) -> str:
+    """Return a board as Python writes it; its text where that says all."""
+    return repr(board) if board.holes else repr(board.size_text())
+
+
 def board_data(board: Board) -> dict[str, Any]:
     """Return a board as plain data: its size, and its holes where it has some."""
     data: dict[str, Any] = {"board": board.size_text()}

@@ -143,9 +143,13 @@ def words(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
         listed = {word_text(word): number for word, number in chosen.items()}
         lines = [f"{word or '-'}\t{number}" for word, number in listed.items()]
         return Findings(lines, {**data, "list": listed}, complete, found=bool(listed))
+    # A word of which one fold was found may have more.
+    told = f"{data['unique']} in one way only; {data['most']} ways at most"
+    if not complete:
+        told = f"some word in at least {data['most']} ways; those found so far:"
     lines = [
         f"{least}{data['words']} words fold into {puzzle.board.size_text()}",
-        f"{data['unique']} in one way only; {data['most']} ways at most",
+        told,
         "",
         "ways\twords",
         *(f"{number}\t{table[number]}" for number in sorted(table)),

@@ -65,7 +65,8 @@ def marks(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
     lines = [f"{'' if complete else 'at least '}{number} without {_called(kind)}"]
     data: dict[str, object] = {"folds": len(rows), "given": [link + 1 for link in sorted(given)]}
     if given:
-        lines.append(f"{len(left)} with those given: {known_text(known, given)}")
+        least = "" if complete else "at least "
+        lines.append(f"{least}{len(left)} with those given: {known_text(known, given)}")
         data["left"] = len(left)
     if not complete or not rows:
         return Findings(lines, data, complete, found=bool(rows))
@@ -160,7 +161,7 @@ def _for_one(
     for size in range(len(target) + 1):
         sets = list(_sets(differ, others, size, control.spend))
         if control.stopped_by is not None:
-            return [*lines, f"{size - 1} are not enough"], False
+            return [*lines, f"{size - 1} are not enough"] if size else lines, False
         if sets:
             break
     data["fewest"] = size

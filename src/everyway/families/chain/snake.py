@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
@@ -16,6 +16,7 @@ from everyway.families.chain.reading import (
     Numbered,
     board_data,
     board_from_data,
+    board_repr,
     check_keys,
     fixed_data,
     read_board,
@@ -24,7 +25,7 @@ from everyway.families.chain.reading import (
     word_text,
 )
 from everyway.geometry.board import Board
-from everyway.geometry.notation import coordinates_of, parse_square, split_squares
+from everyway.geometry.notation import coordinates_of
 from everyway.geometry.symmetry import isometries
 
 STRAIGHT, TURN, END = "S", "T", "E"
@@ -122,16 +123,22 @@ class SnakeCube(LinkPuzzle):
 
     # --- solutions ---
 
-    def solution(self, data: Data) -> Fold:
+    def wrap(self, data: Data) -> Fold:
         """Wrap cells as a fold."""
         return Fold(self, tuple(data))
+
+    def data_of(self, candidate: object) -> Data:
+        """Return the cells of *candidate*, in any form that ``why_not`` reads."""
+        from everyway.families.chain.candidates import read_snake
+
+        return tuple(read_snake(self, candidate))
 
     def why_not(self, candidate: object) -> str | None:
         """Return in words the first rule that *candidate* breaks, or None for a fold.
 
-        A candidate is a ``Fold``, or squares in the order of the cubes (text or a list).
+        A candidate is a ``Fold``, squares in the order of the cubes (text or a list), or a picture.
         """
-        cells = self._read(candidate)
+        cells = self.data_of(candidate)
         trouble = self.why_not_cells(cells)
         if trouble:
             return trouble
@@ -152,15 +159,6 @@ class SnakeCube(LinkPuzzle):
         if not self.is_listed(tuple(cells)):
             return "read from its other end it comes first, and that reading counts"
         return None
-
-    def _read(self, candidate: object) -> list[int]:
-        if isinstance(candidate, Fold):
-            candidate = candidate.squares
-        if isinstance(candidate, str):
-            candidate = split_squares(candidate, len(self.board.shape))
-        if not isinstance(candidate, Iterable):
-            raise EverywayError("a fold is given as squares, not as", text=candidate)
-        return [parse_square(self.board.shape, square) for square in candidate]
 
     # --- text forms ---
 
@@ -187,8 +185,8 @@ class SnakeCube(LinkPuzzle):
 
     def __repr__(self) -> str:
         word = None if self.word is None else word_text(self.word)
-        parts = [repr(word), repr(self.board.size_text())]
-        skipped = ("puzzle", "board", "word")
+        parts = [repr(word), board_repr(self.board)]
+        skipped = ("puzzle", "board", "holes", "word")
         parts += [f"{k}={v!r}" for k, v in self.to_dict().items() if k not in skipped]
         return f"SnakeCube({', '.join(parts)})"
 

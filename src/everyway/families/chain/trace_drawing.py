@@ -11,8 +11,8 @@ from everyway.drawing.gallery import gallery
 from everyway.drawing.palette import INK, QUIET_INK
 from everyway.drawing.squares import SIDE, Squares
 from everyway.drawing.steps import FOUND, REFUSED, TAKEN_BACK
+from everyway.families.chain.candidates import NO_LINKS
 from everyway.families.chain.drawing import (
-    NO_LINKS,
     columns_of,
     fold_text,
     layers_of,

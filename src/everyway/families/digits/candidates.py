@@ -7,11 +7,14 @@ from collections.abc import Callable, Sequence
 
 from everyway.core.errors import EverywayError
 
-from .expression import SAME
+from .expression import SAME, Negated, Number, Step, Tree, tree_lines, write
 from .formula import Formula, Variable, text_with
 
 NUMBER = "[0-9A-Za-z]{1,100}"
 MOST_LETTERS = 10_000
+
+BRANCH = re.compile("(?:│  |   )*(?:[├└]─ )?")
+NODE = re.compile(r"([-+*/^])  = (\S+)")
 
 Written = tuple[list[int], list[int | None]]
 """The values of the variables, and for each part of the formula the value that is written after."""
@@ -85,3 +88,41 @@ def _whole(
         [int(groups[f"v{place}"], base) for place in range(len(names))],
         [None if result is None else int(result, base) for result in results],
     )
+
+
+def line_of_tree(text: str) -> str:
+    r"""Return an expression that is drawn as a tree as one line.
+
+    Raises ``EverywayError`` where the drawing is no such tree, or has a wrong value.
+
+    >>> line_of_tree("+  = 6\n├─ 1\n└─ 5")
+    '1+5 = 6'
+    """
+    if len(text) > MOST_LETTERS:
+        raise EverywayError("too long a drawing of a tree:", text=text)
+    lines = [line.rstrip() for line in text.split("\n") if line.strip()]
+    nodes = []
+    for line in lines:
+        before = BRANCH.match(line)
+        assert before is not None
+        nodes.append((len(before[0]) // 3, line[before.end() :]))
+    trees: list[tuple[int, Tree]] = []
+    # From the last line up: what follows a node, one step deeper, hangs on it.
+    for depth, node in reversed(nodes):
+        sides = []
+        while trees and trees[-1][0] == depth + 1:
+            sides.append(trees.pop()[1])
+        trees.append((depth, _node(node, sides)))
+    value = NODE.fullmatch(nodes[0][1]) if nodes else None
+    if len(trees) != 1 or trees[0][0] or list(tree_lines(trees[0][1])) != lines:
+        raise EverywayError("no tree of an expression and its values:", text=text)
+    return write(trees[0][1]) + (f" = {value[2]}" if value else "")
+
+
+def _node(text: str, sides: list[Tree]) -> Tree:
+    found = NODE.fullmatch(text)
+    if found is None and not sides and re.fullmatch(r"-?[0-9]*\.?[0-9]+", text, re.ASCII):
+        return Number(text.removeprefix("-"), text.startswith("-"))
+    if found is None or len(sides) not in (1, 2) or (len(sides) == 1 and found[1] != "-"):
+        raise EverywayError("no node of a tree:", text=text)
+    return Negated(sides[0]) if len(sides) == 1 else Step(found[1], sides[0], sides[1])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from everyway.core.engine import Data
 
 from .arithmetic import OPERATORS
-from .expression import Negated, Number, Step, Tree, read, write
+from .expression import Negated, Number, Step, Tree, numbers_of, read, write
 
 if TYPE_CHECKING:
     from .komachi import Komachi
@@ -92,6 +92,20 @@ class Flat:
     def tree(self, codes: Data) -> Tree:
         """Return the tree that arithmetic's rules of precedence make of the expression."""
         return read(self.text(codes))
+
+    def codes(self, tree: Tree) -> Data:
+        """Return the codes of an expression of the puzzle's digits, read as a tree."""
+        found: list[int] = []
+        sign, point = "", 0
+        for mark in write(tree):
+            if mark in OPERATORS:
+                sign = mark
+            elif mark == ".":
+                point = 1
+            else:
+                found.append(2 * SIGNS.index(sign) + point)
+                sign, point = "", 0
+        return tuple(found)
 
     def signs(self, codes: Data) -> int:
         """Return the number of operators; a minus at the front is none."""
@@ -193,6 +207,16 @@ class Nested:
         left, at = self._tree(codes, at + 1, begin, middle)
         right, at = self._tree(codes, at, middle, end)
         return Step(step[1], left, right), at
+
+    def codes(self, tree: Tree) -> Data:
+        """Return the codes of a tree of the puzzle's digits."""
+        if isinstance(tree, Number):
+            negated = (len(self.puzzle.digits) + 1) * tree.negative
+            return (tree.text.find(".") + 1 + negated,)
+        assert isinstance(tree, Step)  # no minus stands before more than a number
+        length = sum(len(number.text.replace(".", "")) for number in numbers_of(tree.left))
+        code = self.first_step + len(OPERATORS) * (length - 1) + OPERATORS.index(tree.operator)
+        return (code, *self.codes(tree.left), *self.codes(tree.right))
 
     def text(self, codes: Data) -> str:
         """Return the expression that *codes* stand for."""

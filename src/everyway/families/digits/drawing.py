@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from everyway.core.puzzle import Puzzle
@@ -11,7 +11,7 @@ from everyway.drawing.lettering import text_width
 from everyway.drawing.palette import DARK_SQUARE, GRID, INK, LIGHT_SQUARE, PAPER, QUIET_INK
 from everyway.drawing.picture import Picture
 
-from .expression import Negated, Number, Step, Tree, evaluate, write
+from .expression import Negated, Number, Step, Tree, evaluate, tree_lines, write
 from .komachi import ANY, Komachi, KomachiSolution
 from .pandigital import DigitPuzzle, DigitSolution, in_base
 
@@ -41,24 +41,10 @@ def _draw_komachi(puzzle: Komachi, solution: KomachiSolution | None) -> Picture:
     if solution is None:
         line = f"{'_'.join(puzzle.digits)} = {'?' if puzzle.target is None else puzzle.target}"
         return Picture(STYLES, lambda style: line, lambda: _line_canvas(line, puzzle))
-    written = {"line": lambda: str(solution), "tree": lambda: "\n".join(_tree_lines(solution.tree))}
+    written = {"line": lambda: str(solution), "tree": lambda: "\n".join(tree_lines(solution.tree))}
     return Picture(
         STYLES, lambda style: written[style](), lambda: _komachi_canvas(puzzle, solution)
     )
-
-
-def _tree_lines(tree: Tree, first: str = "", rest: str = "") -> Iterator[str]:
-    """Yield a tree as lines, the root on top, with the value of every step."""
-    if isinstance(tree, Number):
-        yield first + write(tree)
-        return
-    mark = tree.operator if isinstance(tree, Step) else "-"
-    sides = [tree.left, tree.right] if isinstance(tree, Step) else [tree.inner]
-    yield f"{first}{mark}  = {evaluate(tree)}"
-    for side in sides:
-        last = side is sides[-1]
-        bar, space = ("└─ ", "   ") if last else ("├─ ", "│  ")
-        yield from _tree_lines(side, rest + bar, rest + space)
 
 
 def printed(text: str) -> str:

@@ -8,6 +8,7 @@ first number, but ``-2^2`` is ``-(2^2)``.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -128,6 +129,20 @@ def write(tree: Tree) -> str:
 
 def _inside(tree: Tree, brackets: bool) -> str:
     return f"({write(tree)})" if brackets else write(tree)
+
+
+def tree_lines(tree: Tree, first: str = "", rest: str = "") -> Iterator[str]:
+    """Yield a tree as lines, the root on top, with the value of every step."""
+    if isinstance(tree, Number):
+        yield first + write(tree)
+        return
+    mark = tree.operator if isinstance(tree, Step) else "-"
+    sides = [tree.left, tree.right] if isinstance(tree, Step) else [tree.inner]
+    yield f"{first}{mark}  = {evaluate(tree)}"
+    for side in sides:
+        last = side is sides[-1]
+        bar, space = ("└─ ", "   ") if last else ("├─ ", "│  ")
+        yield from tree_lines(side, rest + bar, rest + space)
 
 
 def read(text: str) -> Tree:

@@ -126,7 +126,9 @@ class IntervalEngine(Engine):
         steps = steps_estimate(puzzle, puzzle.goal is None)
         if steps > MOST_STEPS:
             return Offer.no(f"about {steps:.3g} steps, and as many values to be kept")
-        return Offer(True, 0.002 + steps / STEPS_A_SECOND, f"tables, about {steps:.3g} steps")
+        return Offer(
+            True, 0.002 + steps / STEPS_A_SECOND, "tables of the values of all parts", steps
+        )
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole: a table is one piece of work."""
@@ -253,4 +255,5 @@ class IntervalEngine(Engine):
         else:
             only = replace(puzzle, signs=(best, best))
         first = self._list(only, Every(limit=1), Branch(), control, NO_LIMIT)
-        return Tally({best: counts[best]}, first.solutions, bounds=(best, best))
+        counted = {best: counts[best]}
+        return Tally(counted, first.solutions, first.nodes, first.complete, (best, best))

@@ -31,7 +31,7 @@ ANY = "any"
 FLAGS = ("parentheses", "leading_minus", "concatenation", "decimal_point", "leading_zeros")
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, repr=False)
 class KomachiSolution:
     """An expression with its exact value; expressions compare in the order of their puzzle.
 
@@ -41,7 +41,7 @@ class KomachiSolution:
     codes: Data
     text: str
     value: Fraction = field(compare=False)
-    tree: Tree = field(compare=False, repr=False)
+    tree: Tree = field(compare=False)
 
     @property
     def data(self) -> Data:
@@ -55,8 +55,11 @@ class KomachiSolution:
     def __str__(self) -> str:
         return f"{self.text} = {self.value}"
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Komachi(Puzzle):
     """Signs between *digits*, which stay in order, so that the value is *target*, exactly.
 
@@ -155,7 +158,7 @@ class Komachi(Puzzle):
             candidate = candidate.text
         if not isinstance(candidate, str):
             raise EverywayError("no expression:", text=candidate, hint="such as 1+2*3")
-        text, equals, right = candidate.partition("=")
+        text, equals, right = self._line_of(candidate).partition("=")
         tree = read(text)
         return (
             self._wrong_numbers(tree)
@@ -163,6 +166,21 @@ class Komachi(Puzzle):
             or self._wrong_brackets(text, tree)
             or self._wrong_value(tree, read_fraction(right) if equals else None)
         )
+
+    def data_of(self, candidate: object) -> Data:
+        """Return the codes of *candidate*; raise ``EverywayError`` for what is no way."""
+        why = self.why_not(candidate)
+        if why is not None:
+            raise EverywayError(f"no solution ({why}):", text=candidate)
+        text = candidate.text if isinstance(candidate, KomachiSolution) else str(candidate)
+        return coder(self).codes(read(self._line_of(text).partition("=")[0]))
+
+    @staticmethod
+    def _line_of(text: str) -> str:
+        """Return the expression of *text*, which may be drawn as a tree, as one line."""
+        from everyway.families.digits.candidates import line_of_tree
+
+        return line_of_tree(text) if "─" in text else text
 
     def _wrong_numbers(self, tree: Tree) -> str | None:
         numbers = numbers_of(tree)
@@ -210,7 +228,7 @@ class Komachi(Puzzle):
 
     # --- what engines deal in ---
 
-    def solution(self, data: Data) -> KomachiSolution:
+    def wrap(self, data: Data) -> KomachiSolution:
         """Wrap codes as an expression."""
         data = tuple(data)
         codes = coder(self)
@@ -223,7 +241,7 @@ class Komachi(Puzzle):
         """Return the number of operators or, where the target is any, the value."""
         if self.target is not None:
             return coder(self).signs(data)
-        return int(self.solution(data).value)
+        return int(self.wrap(data).value)
 
     def size_range(self) -> tuple[int, int]:
         """Return the least and greatest number of operators; for any target, bounds of values."""
@@ -255,6 +273,10 @@ class Komachi(Puzzle):
         if isinstance(self.signs, tuple):
             data["signs"] = signs_text(self.signs)
         return data
+
+    def __repr__(self) -> str:
+        given = (f"{k}={v!r}" for k, v in self.to_dict().items() if k != "puzzle")
+        return f"Komachi({', '.join(given)})"
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:

@@ -15,6 +15,7 @@ from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_whole
+from everyway.core.written import written_table
 
 from .bounds import Task, ceiling
 from .candidates import read_candidate
@@ -156,9 +157,7 @@ class DigitPuzzle(Puzzle):
         """
         written: list[int | None] = []
         if isinstance(candidate, str):
-            candidate, written = read_candidate(
-                candidate, self.parsed, self.base, partial(in_base, base=self.base)
-            )
+            candidate, written = self._from_text(candidate)
         values = self._read(candidate)
         least, most = self.between if isinstance(self.between, tuple) else (1, None)
         for name, value in values.items():
@@ -180,6 +179,29 @@ class DigitPuzzle(Puzzle):
             if used[mark] != self.multiset[mark]:
                 return f"the digit {mark} is used {used[mark]} times, not {self.multiset[mark]}"
         return self._wrong_results(values, written)
+
+    def data_of(self, candidate: object) -> Data:
+        """Return the values of the variables in *candidate*, in their order."""
+        if isinstance(candidate, str):
+            candidate, _ = self._from_text(candidate)
+        return tuple(self._read(candidate).values())
+
+    def _from_text(self, text: str) -> tuple[Any, list[int | None]]:
+        """Return the values that *text* gives, and the results that it writes down."""
+        table = written_table(text)
+        if table is not None:
+            return table, []
+        line, *below = text.strip().split("\n")
+        write = partial(in_base, base=self.base)
+        values, written = read_candidate(line, self.parsed, self.base, write)
+        if below:
+            # The digits of each number, as they are drawn below the formula.
+            numbers = [word.lstrip("└─ ").replace(" ", "") for word in below]
+            shown = [evaluate(e, dict(zip(self.parsed.variables, values, strict=True)))
+                     for e in self.parsed.shown]  # fmt: skip
+            if numbers != [write(int(v)) if v is not None else "" for v in shown]:
+                raise EverywayError("no digits of these numbers:", text="\n".join(below))
+        return values, written
 
     def _wrong_results(
         self, values: Mapping[str, int], written: Sequence[int | None]
@@ -212,7 +234,7 @@ class DigitPuzzle(Puzzle):
 
     # --- what engines deal in ---
 
-    def solution(self, data: Data) -> DigitSolution:
+    def wrap(self, data: Data) -> DigitSolution:
         """Wrap values of the variables as a solution."""
         names = self.parsed.variables
         values = dict(zip(names, data, strict=True))

@@ -52,7 +52,7 @@ class PlainEngine(Walking):
             nodes, what = float(min(trials(puzzle), 10**18)), "trials"
         else:
             return Offer.no("only komachi and formulas")
-        return Offer(True, nodes / TRIALS_A_SECOND, f"about {nodes:.3g} {what}, one by one", nodes)
+        return Offer(True, nodes / TRIALS_A_SECOND, f"{what}, one by one", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole."""

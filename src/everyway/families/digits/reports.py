@@ -145,7 +145,7 @@ def _a_way(puzzle: Komachi, value: Fraction, control: Control) -> str:
     tally = engine.search(only, question, engine.branches(only, question)[0], control)
     if not tally.solutions:
         raise Stopped
-    return only.solution(tally.solutions[0]).text
+    return only.wrap(tally.solutions[0]).text
 
 
 def _closest(puzzle: Komachi, control: Control) -> list[Fraction]:

@@ -136,8 +136,8 @@ class Search:
             if value is None:
                 yield None
             elif last:
-                if self.rules.fit((*known, value)):
-                    yield (*known, value)
+                # A trial is a node, too: there may be very many, and none may fit.
+                yield (*known, value) if self.rules.fit((*known, value)) else None
             elif forced_last:
                 # Nothing is left to be chosen: trying it is quicker than any bound.
                 yield None
@@ -305,9 +305,7 @@ class SearchEngine(Engine):
             if name in search.times:
                 few = min(few, 3.0 * factorial(min(search.total, 20)) ** 0.5)
             nodes *= min(few, 1e30)
-        return Offer(
-            True, 0.001 + nodes / NODES_A_SECOND, f"at most about {nodes:.3g} values", nodes
-        )
+        return Offer(True, 0.001 + nodes / NODES_A_SECOND, "variable by variable", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return parts of the range of the first variable; for a list, or a few, the whole."""

@@ -189,7 +189,7 @@ def _formula(puzzle: DigitPuzzle) -> Iterator[Step]:
         if len(values) == len(names):
             why = puzzle.why_not(dict(zip(names, values, strict=True)))
             if why is None:
-                yield Trial("solution", str(puzzle.solution(values)))
+                yield Trial("solution", str(puzzle.wrap(values)))
             else:
                 yield Trial("conflict", "", why)
             return

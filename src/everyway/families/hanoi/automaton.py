@@ -156,7 +156,9 @@ class AutomatonEngine(Engine):
         steps = float(puzzle.discs)
         if not isinstance(question, Count | Sizes) and puzzle.discs <= 18:
             steps *= 2.0**puzzle.discs
-        return Offer(True, 1e-5 + steps * SECONDS_A_STEP, "an automaton for each move", steps)
+        return Offer(
+            True, 1e-5 + steps * SECONDS_A_STEP, "an automaton for each move", steps, "measured"
+        )
 
     def reason(self, puzzle: Puzzle, question: Question) -> str:
         """Return why no search is needed."""

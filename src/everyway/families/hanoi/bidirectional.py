@@ -41,7 +41,7 @@ class BidirectionalEngine(BreadthFirstEngine):
             return Offer.no("lists solutions, not their orbits")
         states = states_up_to_symmetry(puzzle)
         seconds = (0.01 if self.ready else LOAD_SECONDS) + states / 3 / NODES_A_SECOND
-        return Offer(True, seconds, f"up to {states:.3g} states, from both ends", states)
+        return Offer(True, seconds, "breadth-first search from both ends", states)
 
     def meet(
         self, puzzle: Hanoi, control: Control, modulus: int = 0, listing: bool = False

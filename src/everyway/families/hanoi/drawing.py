@@ -11,6 +11,7 @@ from everyway.drawing.gallery import gallery
 from everyway.drawing.palette import INK, PAPER, REGION_COLOURS, WALL
 from everyway.drawing.picture import Picture
 from everyway.drawing.text import beside
+from everyway.families.hanoi.candidates import NO_MOVES, START
 from everyway.families.hanoi.puzzle import Hanoi
 from everyway.families.hanoi.solution import HanoiSolution
 from everyway.families.hanoi.states import LETTERS
@@ -69,7 +70,7 @@ def _lines(solution: HanoiSolution, style: str) -> Iterator[str]:
 
 def _moves(solution: HanoiSolution) -> Iterator[str]:
     if not solution.length:
-        yield "(no moves)"
+        yield NO_MOVES
     moves = iter(solution)
     while line := " ".join(islice(moves, MOVES_A_LINE)):
         yield line
@@ -77,7 +78,7 @@ def _moves(solution: HanoiSolution) -> Iterator[str]:
 
 def _steps(solution: HanoiSolution) -> Iterator[str]:
     if not solution.length:
-        yield "(no moves)"
+        yield NO_MOVES
     for number, (disc, source, target) in enumerate(_moved(solution), 1):
         yield f"{number}. disc {disc} from {source} to {target}"
 
@@ -91,7 +92,7 @@ def _moved(solution: HanoiSolution) -> Iterator[tuple[int, str, str]]:
 
 def _frames(solution: HanoiSolution) -> Iterator[str]:
     pegs = solution.puzzle.pegs
-    captions = chain(["start"], (f"{n}. {move}" for n, move in enumerate(solution, 1)))
+    captions = chain([START], (f"{n}. {move}" for n, move in enumerate(solution, 1)))
     frames = (
         f"{caption}\n{text_frame(state, pegs)}"
         for caption, state in zip(captions, solution.states(), strict=True)

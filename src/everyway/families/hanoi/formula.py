@@ -23,6 +23,7 @@ class FormulaEngine(Engine):
     method = "formula of Frame and Stewart"
     light = True
     direct = frozenset({Smallest, Largest})
+    shows_first = False
 
     def offer(self, puzzle: Puzzle, question: Question) -> Offer:
         """Offer what is known of a tower on four pegs or more."""
@@ -33,7 +34,7 @@ class FormulaEngine(Engine):
             return Offer.no("only whole towers of 1 to 1000 discs, all moves")
         if found.low < found.high and can_be_searched(puzzle):
             return Offer.no("the length is not proved, and can be searched out")
-        return Offer(True, 1e-3 + min(found.high, LONG) * 1e-6, found.why)
+        return Offer(True, 1e-3 + min(found.high, LONG) * 1e-6, found.why, kind="measured")
 
     def reason(self, puzzle: Puzzle, question: Question) -> str | None:
         """Return what is known of Frame and Stewart's number."""

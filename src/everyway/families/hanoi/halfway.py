@@ -45,7 +45,7 @@ class HalfwayEngine(BreadthFirstEngine):
         if question.up_to and (isinstance(question, Every) or group(puzzle) is None):
             return Offer.no("lists solutions, not their orbits")
         seconds = (0.01 if self.ready else LOAD_SECONDS) + states / NODES_A_SECOND
-        return Offer(True, seconds, f"about {states:.1g} states to half the distance", states)
+        return Offer(True, seconds, "a search to half the distance", states)
 
     def meet(
         self, puzzle: Hanoi, control: Control, modulus: int = 0, listing: bool = False

@@ -176,7 +176,9 @@ class PlainEngine(Engine):
         if question.up_to and group(puzzle) is None:
             return Offer.no("too many permutations of pegs")
         seconds = states / NODES_A_SECOND * max(1.0, puzzle.pegs * (puzzle.pegs - 1) / 6)
-        return Offer(True, seconds, f"breadth-first search of up to {states} states", states)
+        return Offer(
+            True, seconds, f"breadth-first search of up to {states} states", states, "measured"
+        )
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole: the states must be searched before it can be split."""

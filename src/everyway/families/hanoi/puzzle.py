@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -11,7 +9,7 @@ from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_whole
-from everyway.families.hanoi.solution import BY_RANK, FRAME_STEWART, HanoiSolution, is_recipe
+from everyway.families.hanoi.solution import HanoiSolution, is_recipe
 from everyway.families.hanoi.states import (
     ANY,
     LETTERS,
@@ -26,7 +24,6 @@ from everyway.families.hanoi.states import (
 
 MOST_DISCS = 5000
 MOST_PEGS = len(LETTERS)
-MOST_TEXT = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -133,53 +130,33 @@ class Hanoi(Puzzle):
     def why_not(self, candidate: object) -> str | None:
         """Return in words why *candidate* is no solution, or None when it is one.
 
-        Takes a solution, its plain data, a list of moves, or text such as ``"AB AC BC"``. Whether
-        no shorter way exists is worked out for three pegs, taken from the proved formula for
-        whole towers on four, and searched out elsewhere as far as some seconds go. Beyond that
-        a sequence that keeps the rules is taken if it is no longer than the best known; and that
-        it is the first of the shortest, for any goal, is looked at up to 30000 states.
+        Takes a solution, its plain data, a list of moves, or text: ``"AB AC BC"``, or the solution
+        in any style of text. Whether no shorter way exists is worked out for three pegs, taken
+        from the proved formula for whole towers on four, and searched out elsewhere as far as some
+        seconds go. Beyond that a sequence that keeps the rules is taken if it is no longer than the
+        best known; and that it is the first of the shortest, for any goal, is looked at up to 30000
+        states.
         """
         from everyway.families.hanoi import rules
 
-        if isinstance(candidate, HanoiSolution):
-            if is_recipe(candidate.data):
-                return rules.recipe_fault(self, candidate.data)
-            return rules.fault(self, list(candidate))
-        if isinstance(candidate, Mapping):
-            return rules.recipe_fault(self, self._read_recipe(candidate))
-        return rules.fault(self, self._read(candidate))
+        data = self.data_of(candidate)
+        if is_recipe(data):
+            return rules.recipe_fault(self, data)
+        return rules.fault(self, list(self.wrap(data)))
 
-    def _read(self, candidate: object) -> list[str]:
-        hint = "write moves such as AB AC BC"
-        if isinstance(candidate, str):
-            if len(candidate) > MOST_TEXT:
-                raise EverywayError("too long a text for a solution:", text=candidate)
-            candidate = [part for part in re.split(r"[\s,;]+", candidate) if part]
-        if not isinstance(candidate, list | tuple):
-            raise EverywayError("no sequence of moves:", text=candidate, hint=hint)
-        moves = []
-        for place, move in enumerate(candidate, 1):
-            read = move.upper() if isinstance(move, str) else ""
-            if len(read) != 2 or not set(read) <= set(LETTERS[: self.pegs]):
-                where = f"move {place}"
-                raise EverywayError("no move between two pegs:", text=move, where=where, hint=hint)
-            moves.append(read)
-        return moves
+    def data_of(self, candidate: object) -> Data:
+        """Return the moves of *candidate* as numbers, or its recipe; ``why_not`` says its forms."""
+        from everyway.families.hanoi.candidates import read_candidate
 
-    def _read_recipe(self, data: Mapping[Any, Any]) -> Data:
-        kind = BY_RANK if "rank" in data else FRAME_STEWART
-        numbers = [data.get("rank", 0), data.get("length")]
-        if not all(isinstance(n, int) and not isinstance(n, bool) and n >= 0 for n in numbers):
-            raise EverywayError("no solution by length and rank:", text=dict(data))
-        return (kind, *numbers)
+        return read_candidate(self, candidate)
 
-    def solution(self, data: Data) -> HanoiSolution:
+    def wrap(self, data: Data) -> HanoiSolution:
         """Wrap moves, or a recipe, as a solution."""
         return HanoiSolution(self, tuple(data))
 
     def size_of(self, data: Data) -> int:
         """Return the number of moves."""
-        return self.solution(data).length
+        return self.wrap(data).length
 
     def size_range(self) -> tuple[int, int]:
         """Return bounds of the number of moves: no state is visited twice."""

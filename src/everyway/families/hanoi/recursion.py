@@ -35,7 +35,9 @@ class RecursionEngine(Engine):
         seconds = puzzle.discs * SECONDS_A_DISC
         if not isinstance(question, Count | Sizes):
             seconds += min(2.0 ** min(puzzle.discs, 60), LONG) * SECONDS_A_MOVE
-        return Offer(True, seconds, f"a recursion of {puzzle.discs} steps", puzzle.discs)
+        return Offer(
+            True, seconds, f"a recursion of {puzzle.discs} steps", puzzle.discs, "measured"
+        )
 
     def reason(self, puzzle: Puzzle, question: Question) -> str:
         """Return why no search is needed."""

@@ -119,7 +119,8 @@ def states(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
     far = graph.eccentricities(control) if graph.complete else None
     if far is not None:
         data["diameter"] = max(far)
-    lines = [f"{name}\t{value}" for name, value in data.items() if value is not None]
+    least = "" if graph.complete else "at least "
+    lines = [f"{name}\t{least}{value}" for name, value in data.items() if value is not None]
     return Findings(lines, data, far is not None, picture=picture)
 
 

@@ -83,14 +83,17 @@ def peg_range(pegs: int) -> str:
 def read_state(value: object, discs: int, pegs: int, name: str) -> str:
     """Return a state in its full form: one letter a disc, the largest disc first.
 
-    *value* is that, or one letter for all discs; *name* says in an error which state is meant.
+    *value* is that, perhaps with blanks or commas between letters or as a list, or one letter for
+    all discs; *name* says in an error which state is meant.
     """
     hint = (
         f"a peg ({peg_range(pegs)}) for all discs, or the peg of each of {discs}, the largest first"
     )
+    if isinstance(value, list | tuple) and all(isinstance(peg, str) for peg in value):
+        value = " ".join(value)
     if not isinstance(value, str):
         raise EverywayError(f"the {name} cannot be", text=value, hint=hint)
-    text = value.strip()
+    text = re.sub(r"[\s,;]+", "", value)
     if len(text) > max(discs, 1):
         raise EverywayError(f"the {name} has more letters than there are discs:", text=text)
     text = text.upper()

@@ -48,7 +48,7 @@ class SweepEngine(Engine):
         if states > MOST_STATES:
             return Offer.no("too many states")
         seconds = (0.01 if self.ready else LOAD_SECONDS) + states / NODES_A_SECOND
-        return Offer(True, seconds, f"about {states:.3g} states up to symmetry", states)
+        return Offer(True, seconds, "a sweep over the states up to symmetry", states)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole: layers follow from each other."""

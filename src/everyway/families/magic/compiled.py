@@ -172,7 +172,7 @@ class CompiledEngine(Engine):
             nodes = min(nodes, max(nodes**0.5, puzzle.size * (question.limit + 1.0)))
         start = READY_SECONDS if self.ready else START_SECONDS
         seconds = start + nodes * SECONDS_A_NODE
-        return Offer(True, seconds, f"substitution, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "substitution", nodes, "probed")
 
     def _plan(self, puzzle: MagicSquare, question: Question, branch: Branch, more: int = 0) -> Plan:
         """Return the plan for a branch, of which *more* free cells are to be taken in order.

@@ -156,7 +156,7 @@ class CpSatEngine(Engine):
             return Offer.no(f"a solver lists no more than {MOST_LISTED} squares")
         left = puzzle.size - len(puzzle.fixed)
         seconds = START_SECONDS + 0.01 * left * (1 + question.limit)
-        return Offer(True, seconds, "constraint solver; a rough estimate", float(left))
+        return Offer(True, seconds, "constraint solver", float(left))
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole as one branch: a solver does not split."""

@@ -12,14 +12,13 @@ from everyway.drawing.palette import DARK_SQUARE, GRID, INK, LIGHT_SQUARE, QUIET
 from everyway.drawing.picture import Picture
 
 from .puzzle import MagicSquare
-from .reading import Cells
+from .reading import NO_CELLS, Cells
 from .square import Square
 
 STYLES = ("grid", "sums", "table", "path")
 """The names of the text styles, the default first."""
 
 BLANK = "."
-NO_CELLS = "(the empty square)"
 SIDE = 48.0
 TEXT_SIZE = SIDE / 3
 MARGIN = 16.0

@@ -99,7 +99,7 @@ class GenerateEngine(GenerateAndTest):
         why = f"{number} permutations, each tested"
         # Where both need but a moment, the reference goes first.
         seconds = START_SECONDS + number / CANDIDATES_A_SECOND
-        return Offer(True, seconds, why, float(number))
+        return Offer(True, seconds, why, float(number), "measured")
 
     def following(self, puzzle: MagicSquare, path: Data) -> Iterable[int]:
         """Return the numbers of the next open cell."""

@@ -62,7 +62,7 @@ class Order5Engine(Engine):
         nodes = sum(self._nodes(c) for c in self._centres(puzzle))
         start = READY_SECONDS if self.ready else START_SECONDS
         seconds = start + nodes * SECONDS_A_NODE
-        return Offer(True, seconds, f"classes by centre, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "classes by centre", nodes)
 
     def _nodes(self, centre: int) -> float:
         return NODES_OF_CENTRE_1 * (1 + (centre - 1) / 4)

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from everyway.core.engine import Data
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, written
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_whole
 
@@ -19,6 +19,7 @@ from .reading import (
     Cells,
     cells_text,
     numbers_text,
+    read_candidate,
     read_cells,
     read_number,
     read_numbers,
@@ -92,7 +93,7 @@ class MagicSquare(Puzzle):
         if order > MOST_ORDER:
             raise EverywayError("too large an order:", text=order, hint=f"at most {MOST_ORDER}")
         if class_ not in CLASSES:
-            near = difflib.get_close_matches(str(class_), CLASSES, n=1)
+            near = difflib.get_close_matches(written(class_), CLASSES, n=1)
             hint = f'did you mean "{near[0]}"?' if near else "one of " + ", ".join(CLASSES)
             raise EverywayError("unknown class of squares", text=class_, hint=hint)
         used = _numbers(order, numbers, sum)
@@ -172,7 +173,7 @@ class MagicSquare(Puzzle):
 
     def why_not(self, candidate: object) -> str | None:
         """Return in words the first rule that *candidate* breaks, or None for a solution."""
-        cells = read_cells(candidate, self.order)
+        cells = read_candidate(candidate, self.order)
         n = self.order
         allowed = set(self.values)
         seen: set[int] = set()
@@ -203,12 +204,21 @@ class MagicSquare(Puzzle):
             return _why_not_associative(whole, n)
         return _why_not_bordered(whole, n) if self.class_ == "bordered" else None
 
+    def data_of(self, candidate: object) -> Data:
+        """Return the numbers of *candidate*, row by row; a square with a blank is refused."""
+        cells = read_candidate(candidate, self.order)
+        whole = tuple(number for number in cells if number is not None)
+        if len(whole) < len(cells):
+            where = self.name_of(cells.index(None))
+            raise EverywayError("a square that is not filled:", text=candidate, where=where)
+        return whole
+
     def name_of(self, cell: int) -> str:
         """Return the name of *cell*, such as ``row 1, column 3``."""
         row, column = divmod(cell, self.order)
         return f"row {row + 1}, column {column + 1}"
 
-    def solution(self, data: Data) -> Square:
+    def wrap(self, data: Data) -> Square:
         """Wrap numbers, row by row, as a square."""
         return Square(tuple(data))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from everyway.core.errors import EverywayError
+from everyway.geometry.grids import read_rows
 
 from .square import Square
 
@@ -18,19 +19,22 @@ MOST_NUMBER = 10**12
 
 MOST_TEXT = 20_000_000
 BLANK = re.compile(r"\.+|_+|\?+")
+BLANK_SIGN = "."
+NO_CELLS = "(the empty square)"
+PLACE = r"([+-]?[0-9]{1,13}): row ([0-9]{1,4}), column ([0-9]{1,4})"
+PLACES = re.compile(rf"(?:{PLACE}\s*)+", re.ASCII)
 NUMBER = re.compile(r"[+-]?[0-9]{1,13}", re.ASCII)
-ROWS = re.compile(r"[\n/;]")
 GAPS = re.compile(r"[\s,|]+")
 
 
 def tokens(text: str) -> list[list[str]]:
-    """Return the words of each row of *text*; rows end with a line, a ``/`` or a ``;``.
+    """Return the words of each row of *text*, in any form of a grid, rows of any length.
 
-    >>> tokens("8 1 6 / 3 . 7")
-    [['8', '1', '6'], ['3', '.', '7']]
+    >>> tokens("8 1 6 / 3 . 7"), tokens("[[8, 1], [3, None]]")
+    ([['8', '1', '6'], ['3', '.', '7']], [['8', '1'], ['3', '.']])
     """
-    rows = ([word for word in GAPS.split(row) if word] for row in ROWS.split(text))
-    return [row for row in rows if row]
+    rows = read_rows(text, "a square", words=True)
+    return [[word.strip("[]") or BLANK_SIGN for word in row] for row in rows]
 
 
 def read_number(value: object, where: str | None = None) -> int:
@@ -60,6 +64,8 @@ def _rows_of(given: object) -> list[list[object]]:
         if len(given) > MOST_TEXT:
             raise EverywayError("too long a text for a square:", text=given)
         return [list(row) for row in tokens(given)]
+    if hasattr(given, "tolist"):
+        given = given.tolist()
     if not isinstance(given, Iterable):
         raise EverywayError("a square is rows of numbers, not", text=given)
     items = list(given)
@@ -74,6 +80,33 @@ def _rows_of(given: object) -> list[list[object]]:
         else:
             raise EverywayError("a row is a list of numbers, not", text=item)
     return rows
+
+
+def read_candidate(given: object, order: int) -> Cells:
+    """Return the cells of a square in any form in which everyway prints it.
+
+    Sums may stand beside it, or it may be the places of its numbers in rising order.
+    """
+    if isinstance(given, str) and len(given) <= MOST_TEXT:
+        if given.strip() == NO_CELLS:
+            given = ""
+        elif PLACES.fullmatch(given.strip()):
+            return _by_places(given, order)
+        elif "┼" in given and "├" not in given:
+            inner = [line.partition("│")[0] for line in given.split("\n") if "┼" not in line]
+            given = "\n".join(inner[1:-1])
+    return read_cells(given, order)
+
+
+def _by_places(text: str, order: int) -> Cells:
+    cells: list[int | None] = [None] * (order * order)
+    for number, row, column in re.findall(PLACE, text):
+        r, c = int(row), int(column)
+        if not (1 <= r <= order and 1 <= c <= order) or cells[(r - 1) * order + c - 1] is not None:
+            where = f"row {row}, column {column}"
+            raise EverywayError("no free cell for", text=number, where=where)
+        cells[(r - 1) * order + c - 1] = read_number(number)
+    return tuple(cells)
 
 
 def read_cells(given: object, order: int) -> Cells:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from everyway.core.engine import Control
 from everyway.core.errors import EverywayError
 from everyway.core.family import Findings
-from everyway.core.puzzle import Puzzle, the_road
+from everyway.core.puzzle import Puzzle, ask_within
 from everyway.core.question import Count
 from everyway.drawing.picture import Picture
 
@@ -99,12 +99,7 @@ def classes(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
         raise EverywayError("classes needs an order alone, not", text=" ".join(extra))
     if puzzle.given:
         raise EverywayError("larger groups do not keep given cells", hint="leave them out")
-    left = None
-    if control.deadline is not None:
-        import time
-
-        left = max(0.0, control.deadline - time.monotonic())
-    answer = the_road().ask(puzzle, Count(), time_limit=left, node_limit=control.node_limit)
+    answer = ask_within(puzzle, Count(), control)
     group = largest_group(puzzle.order, puzzle.class_)
     up_to = {
         "all": answer.value,

@@ -10,8 +10,9 @@ from everyway.drawing.lettering import text_width
 from everyway.drawing.palette import DARK_SQUARE, GRID, INK, LIGHT_SQUARE, QUIET_INK
 from everyway.drawing.steps import FOUND, REFUSED, TAKEN_BACK
 
-from .drawing import BLANK, NO_CELLS, SIDE, TEXT_SIZE
+from .drawing import BLANK, SIDE, TEXT_SIZE
 from .puzzle import MagicSquare
+from .reading import NO_CELLS
 from .trace import short_name
 
 MARGIN = 16.0

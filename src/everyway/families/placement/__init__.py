@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from everyway.core.family import Family, Option, Report
-from everyway.geometry.piece import NAMED
+from everyway.geometry.piece import NAMED, plural_of
 
 REGIONS = "regions"
-PLURALS = {f"{name}s": name for name in NAMED}
+PLURALS = {plural_of(name): name for name in NAMED}
 WORDS = (*PLURALS, REGIONS)
 OPTIONS = (
     Option("number", str, "how many pieces: 8, or 3..7; left out: any number"),
@@ -17,7 +17,8 @@ OPTIONS = (
     Option("fixed", str, "occupied squares, such as a1,c5 (in 3D: '1,2,3; 2,1,3')"),
     Option("holes", str, "missing squares that lines of attack pass over"),
     Option("walls", str, "missing squares that stop lines of attack"),
-    Option("torus", bool, "opposite edges are joined"),
+    Option("torus", bool, "opposite edges are joined, all of them"),
+    Option("wrap", str, "lines that run around, as on a cylinder: rows, columns, or axes: 1,3"),
     Option("per_row", int, "exactly so many pieces in each row"),
     Option("per_column", int, "exactly so many pieces in each column"),
     Option("no_touch", bool, "no two pieces on neighbouring squares, not even at a corner"),
@@ -52,6 +53,9 @@ FAMILY = Family(
         "generate:GenerateEngine",
         "propagate_engine:PropagateEngine",
         "propagate_engine:CompiledEngine",
+        "lines:LinesEngine",
+        "sweep_engine:SweepEngine",
+        "sweep_engine:FrontierEngine",
         "queens_engine:LanesEngine",
         "queens_engine:HalvesEngine",
         "covering_engine:CoverEngine",

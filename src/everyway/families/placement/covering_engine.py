@@ -15,6 +15,7 @@ import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from everyway.core.engine import (
@@ -211,7 +212,7 @@ class CoverEngine(Engine):
         words = -(-puzzle.board.squares // 64)
         start = READY_SECONDS if self.ready else START_SECONDS
         seconds = start + min(nodes * SECONDS_A_NODE * words, 1e9)
-        return Offer(True, seconds, f"branch and bound, some {nodes:.0e} nodes", nodes)
+        return Offer(True, seconds, "branch and bound", nodes)
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return a branch for each orbit, split where the search is deep; one for a whole list."""
@@ -322,9 +323,13 @@ class CoverEngine(Engine):
         """Add up what each solution that was met stands for; a partial count rounds up."""
         assert isinstance(puzzle, Placement)
         whole = add_tallies(tally for _, tally in results)
-        if isinstance(question, Every):
-            return whole
         ground = ground_of(puzzle)
+        if isinstance(question, Every):
+            if question.ordered or question.limit is None:
+                return whole
+            unfolded = _unfolded(puzzle, whole.solutions, question.limit)
+            met = _counted(unfolded)
+            return Tally(met, unfolded, whole.nodes, whole.complete, details=whole.details)
         sizes = [len(orbit) for orbit in ground.orbits]
         counts: dict[int, Fraction] = {}
         for branch, tally in results:
@@ -347,6 +352,20 @@ def _weights(ground: Ground, question: Question, branch: Branch) -> Weights | No
 
     orbit = ground.orbits[int(branch.part.removeprefix(f"{ORBIT}."))]
     return Weights(bitset_of(orbit), ground.images if question.up_to else ())
+
+
+def _unfolded(puzzle: Placement, solutions: Sequence[Data], limit: int) -> tuple[Data, ...]:
+    """Return up to *limit* solutions, first those that were met, then their images.
+
+    What meets one square of each orbit is all there is, but for symmetry.
+    """
+    found = dict.fromkeys(solutions)
+    for squares in solutions:
+        if len(found) >= limit:
+            break
+        for image in puzzle.group.elements:
+            found.setdefault(tuple(sorted(image[cell] for cell in squares)))
+    return tuple(islice(found, limit))
 
 
 def _counted(solutions: Sequence[Data]) -> dict[int, int]:

@@ -403,7 +403,7 @@ class CpSatEngine(Engine):
                 return Offer.no("a solver cannot leave out symmetric solutions")
         elif not isinstance(question, Smallest | Largest):
             return Offer.no("a solver does not count")
-        return Offer(True, rough_seconds(puzzle), "constraint solver; a rough estimate")
+        return Offer(True, rough_seconds(puzzle), "constraint solver")
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole as one branch: a solver does not split."""

@@ -11,8 +11,9 @@ from everyway.drawing.picture import Picture
 from everyway.drawing.pieces import piece
 from everyway.drawing.squares import Squares
 from everyway.families.placement import drawing_text
+from everyway.families.placement.candidates import NO_SQUARES
 from everyway.families.placement.drawing_scene import Layer, Scene
-from everyway.families.placement.drawing_text import NO_SQUARES, text_board
+from everyway.families.placement.drawing_text import text_board
 from everyway.families.placement.puzzle import Placement
 from everyway.families.placement.solution import PlacementSolution
 

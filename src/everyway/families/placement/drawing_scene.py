@@ -155,7 +155,7 @@ class Scene:
 def letter_of(piece: Piece) -> str:
     """Return the capital that stands for *piece*: ``N`` for a knight, else its first letter.
 
-    >>> letter_of(Piece.parse("knight")), letter_of(Piece.parse("leaper(1,3)"))
+    >>> letter_of(Piece.parse("knight")), letter_of(Piece.parse("leaper(1,5)"))
     ('N', 'L')
     """
     return LETTERS.get(piece.name, piece.name[0].upper())

@@ -6,13 +6,12 @@ from collections.abc import Callable, Hashable
 
 from everyway.core.engine import Data
 from everyway.drawing.text import beside, boxed_grid, labelled_grid
+from everyway.families.placement.candidates import NO_PIECES, NO_SQUARES
 from everyway.families.placement.drawing_scene import Layer, Scene
 from everyway.families.placement.puzzle import Placement
 from everyway.geometry.board import HOLE, SQUARE, WALL
 from everyway.geometry.notation import square_name
 
-NO_SQUARES = "(a board without squares)"
-NO_PIECES = "(no pieces)"
 STAR = "★"
 SQUARES = "squares"
 

@@ -51,7 +51,7 @@ def encode(puzzle: Puzzle, up_to_symmetry: bool) -> Cnf:
 def data_of(puzzle: Puzzle, candidate: object) -> Data:
     """Return the cells of *candidate*, a solution or the names of its squares."""
     assert isinstance(puzzle, Placement)
-    return tuple(puzzle.read_candidate(candidate))
+    return puzzle.data_of(candidate)
 
 
 def literals_of(puzzle: Puzzle, data: Data) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from everyway.core.engine import Control, Data
 from everyway.core.errors import EverywayError
 from everyway.core.family import Findings
-from everyway.core.puzzle import Puzzle
+from everyway.core.puzzle import Puzzle, ask_within
 from everyway.core.question import Every
 from everyway.families.placement.drawing import draw
 from everyway.families.placement.puzzle import Placement
@@ -29,10 +29,8 @@ def find(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
         return Findings(["not found so far"], {"placement": None}, complete=False, found=False)
     solution = constructed(puzzle)
     if solution is None:
-        answer = puzzle.ask(Every(limit=1, ordered=False), **control.limits_left)
-        control.spend(answer.nodes)
-        if not answer.found and answer.interrupted:
-            control.stop(answer.stopped_by or "not found")
+        answer = ask_within(puzzle, Every(limit=1, ordered=False), control)
+        if answer.interrupted:
             return Findings(["not found so far"], {"placement": None}, complete=False, found=False)
         solution = answer.solution
     if solution is None:
@@ -48,7 +46,7 @@ def constructed(puzzle: Placement) -> PlacementSolution | None:
     b1 d2 f3 a4 c5 e6
     """
     for data in _candidates(puzzle):
-        solution: PlacementSolution = puzzle.solution(data)
+        solution: PlacementSolution = puzzle.wrap(data)
         if puzzle.why_not(solution) is None:
             return solution
     return None

@@ -227,7 +227,9 @@ class GenerateEngine(GenerateAndTest):
         seconds = made.number / CANDIDATES_A_SECOND * max(1.0, puzzle.board.squares / 64)
         # Where both need but a moment, the reference goes first.
         seconds += START_SECONDS
-        return Offer(True, seconds, f"{made.number} {made.what}, each tested", float(made.number))
+        return Offer(
+            True, seconds, f"{made.number} {made.what}, each tested", float(made.number), "measured"
+        )
 
     def following(self, puzzle: Placement, path: Data) -> Iterable[int]:
         """Return the next choices."""

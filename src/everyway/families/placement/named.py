@@ -16,13 +16,13 @@ def Queens(  # noqa: N802 - reads as the name of a puzzle, like Placement
     *,
     fixed: str | Iterable[object] = (),
     holes: str | Iterable[object] = (),
-    torus: bool = False,
+    torus: bool | str | Sequence[bool] = False,
 ) -> Placement:
     """Return the n queens puzzle: *n* queens on n x n, no two attacking each other.
 
     ``fixed`` squares are occupied in every solution; queens cannot stand on ``holes`` but look
-    over them; ``torus`` joins opposite edges. The counts are OEIS A000170, up to symmetry
-    A002562, on the torus A007705.
+    over them; ``torus`` joins opposite edges, ``torus="rows"`` those at the sides alone. The counts
+    are OEIS A000170, up to symmetry A002562, on the torus A007705.
 
     >>> Queens(6).count(), Queens(6).count(up_to="symmetry")
     (4, 1)

@@ -1,6 +1,6 @@
 """The propagating engines: one tree of search, walked in Python or as machine code.
 
-Counting splits the puzzle into *parts*: by Burnside's lemma one for each class of symmetries
+Counting splits the puzzle into *parts* (see ``parts.py``): one for each class of symmetries
 (only the identity without ``up_to``), and within each one for every component that shares no
 constraint with the others. Counts by size multiply over components and average over symmetries.
 
@@ -15,7 +15,6 @@ import math
 import sys
 from abc import abstractmethod
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
 from typing import Protocol
 
@@ -32,7 +31,8 @@ from everyway.core.engine import (
 )
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Question
-from everyway.families.placement.model import Model, components, model_fixed_by, model_of, part_of
+from everyway.families.placement.model import Model, model_of
+from everyway.families.placement.parts import combined, model_of_part, parts_of
 from everyway.families.placement.propagation import (
     Search,
     State,
@@ -47,7 +47,6 @@ from everyway.families.placement.propagation import (
     settle,
 )
 from everyway.families.placement.puzzle import Placement
-from everyway.geometry.symmetry import burnside
 
 ORDERED = "ordered"
 WHOLE = "whole"
@@ -73,27 +72,9 @@ class Walk(Protocol):
         """Walk on for so many nodes, or until so many solutions are found in all."""
 
 
-@lru_cache(maxsize=64)
-def _fixed_model(puzzle: Placement, symmetry: int) -> Model:
-    """Return the model of the solutions that the class *symmetry* of the group fixes."""
-    if symmetry == 0:
-        return model_of(puzzle)
-    return model_fixed_by(puzzle, puzzle.group.classes[symmetry][0])
-
-
-@lru_cache(maxsize=64)
-def _components(puzzle: Placement, symmetry: int) -> list[int]:
-    return components(_fixed_model(puzzle, symmetry))
-
-
-@lru_cache(maxsize=64)
 def part_model(puzzle: Placement, part: str) -> Model:
-    """Return the model of one part: ``"symmetry.component"``, or the whole for a list."""
-    if part in (ORDERED, WHOLE):
-        return model_of(puzzle)
-    symmetry, component = map(int, part.split("."))
-    found = _components(puzzle, symmetry)
-    return part_of(_fixed_model(puzzle, symmetry), found[component], whole=len(found) == 1)
+    """Return the model of one part of a count, or the whole for a list."""
+    return model_of(puzzle) if part in (ORDERED, WHOLE) else model_of_part(puzzle, part)
 
 
 class Node:
@@ -200,7 +181,7 @@ class PropagationEngine(Engine):
         nodes = _estimate(puzzle)
         start = READY_SECONDS if self.ready else self.start_seconds
         seconds = start + nodes * self._cost_of_a_node(puzzle)
-        return Offer(True, seconds, f"propagation, about {nodes:.3g} nodes", nodes)
+        return Offer(True, seconds, "propagation", nodes, "probed")
 
     def _cost_of_a_node(self, puzzle: Placement) -> float:
         return self.seconds_a_node * math.sqrt(max(1.0, puzzle.board.squares / 64))
@@ -212,17 +193,8 @@ class PropagationEngine(Engine):
             if question.ordered:
                 return [Branch(part=ORDERED)]
             return self._spread(puzzle, Branch(part=WHOLE))
-        classes = len(puzzle.group.classes) if question.up_to else 1
-        parts = [(s, c) for s in range(classes) for c in range(len(_components(puzzle, s)))]
-        found = []
-        for s, c in parts:
-            # The identity is nearly all of the work.
-            share = (
-                0.9 if s == 0 and classes > 1 else (1.0 if classes == 1 else 0.1 / (classes - 1))
-            )
-            share /= len(_components(puzzle, s))
-            found += self._spread(puzzle, Branch((), share, f"{s}.{c}"))
-        return found
+        parts = parts_of(puzzle, question)
+        return [branch for whole in parts for branch in self._spread(puzzle, whole)]
 
     def _spread(self, puzzle: Placement, whole: Branch) -> list[Branch]:
         """Split *whole* level by level into many branches, if there is much to do."""
@@ -309,40 +281,14 @@ class PropagationEngine(Engine):
     ) -> Tally:
         """Multiply over components and average over symmetries; a partial count rounds up."""
         assert isinstance(puzzle, Placement)
-        whole = add_tallies(tally for _, tally in results)
         if isinstance(question, Every):
-            return whole
-        classes = puzzle.group.classes if question.up_to else None
-        fixed = []
-        for s in range(len(classes) if classes else 1):
-            parts = [f"{s}.{c}" for c in range(len(_components(puzzle, s)))]
-            tallies = [add_tallies(t for b, t in results if b.part == part) for part in parts]
-            fixed.append((classes[s][1] if classes else 1, self._multiply(puzzle, tallies)))
-        orbits = burnside(len(puzzle.group) if classes else 1, fixed)
-        counts = {size: _whole(number, whole.complete) for size, number in orbits.items()}
-        return Tally(counts, (), whole.nodes, whole.complete)
-
-    def _multiply(self, puzzle: Placement, tallies: Sequence[Tally]) -> dict[int, int]:
-        product = {0: 1}
-        for tally in tallies:
-            following: dict[int, int] = {}
-            for size, number in product.items():
-                for more, times in tally.counts.items():
-                    following[size + more] = following.get(size + more, 0) + number * times
-            product = following
-        low, high = puzzle.number or (0, puzzle.board.squares)
-        return {size: number for size, number in product.items() if low <= size <= high}
+            return add_tallies(tally for _, tally in results)
+        parts = [branch.part for branch in parts_of(puzzle, question)]
+        return combined(puzzle, question, results, parts)
 
 
 def _reached(limit: int | None, number: int) -> bool:
     return limit is not None and number >= limit
-
-
-def _whole(number: Fraction, complete: bool) -> int:
-    """Return *number*, which is whole when the search is complete, else a bound to round up."""
-    if complete and number.denominator != 1:
-        raise ArithmeticError(f"a number of orbits is not whole: {number}")
-    return math.ceil(number)
 
 
 @lru_cache(maxsize=16)

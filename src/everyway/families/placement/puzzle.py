@@ -14,12 +14,10 @@ from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_flag, check_whole
 from everyway.families.placement.regions import read_regions
 from everyway.families.placement.solution import PlacementSolution, solutions_of
-from everyway.geometry.board import Board
+from everyway.geometry.board import Board, take_board
 from everyway.geometry.notation import (
     coordinates_of,
-    parse_square,
     parse_squares,
-    split_squares,
     square_name,
 )
 from everyway.geometry.piece import Piece
@@ -48,7 +46,7 @@ class Placement(Puzzle):
     """Ways to place pieces of one kind on a board.
 
     - ``board``: a ``Board``, or its text such as ``"8x8"``.
-    - ``piece``: a ``Piece``, or its text such as ``"queen"`` or ``"rook+leaper(1,2)"``.
+    - ``piece``: a ``Piece``, or its text such as ``"queen"`` or ``"rook+leaper(1,5)"``.
     - ``number``: how many pieces: a whole number, a pair (least, greatest), or None for any number.
     - ``peaceful``: no two attack each other. Pieces do not block lines: a blocked attack would
       only hide behind a nearer one.
@@ -111,6 +109,7 @@ class Placement(Puzzle):
             piece = Piece.parse(piece)
         if not isinstance(piece, Piece):
             raise EverywayError("a piece is a Piece or text such as queen, not", text=piece)
+        piece = piece.on(len(board.shape))
         if Piece.parse(piece.name).leaps != piece.leaps:
             raise EverywayError("a piece's name does not say how it moves:", text=piece.name)
         if board.size * piece.number_of_moves(len(board.shape)) > MOST_MOVES:
@@ -230,19 +229,19 @@ class Placement(Puzzle):
                     return f"{pair} {'attack each other' if second in attacked else 'touch'}"
         return None
 
-    def read_candidate(self, candidate: object) -> list[int]:
-        """Return the cells that *candidate* names: a solution, text, or a list of squares."""
-        if isinstance(candidate, PlacementSolution):
-            candidate = candidate.coordinates
-        if isinstance(candidate, str):
-            candidate = split_squares(candidate, len(self.board.shape))
-        if not isinstance(candidate, Iterable):
-            raise EverywayError("a solution is given as squares, not as", text=candidate)
-        return sorted(parse_square(self.board.shape, square) for square in candidate)
+    def data_of(self, candidate: object) -> Data:
+        """Return the cells that *candidate* names, rising, each as often as it is named.
+
+        *candidate* is a solution; names or coordinates of squares; a list of columns, as in
+        ``blocks``; or a text: names, one digit a column, or a picture of the board.
+        """
+        from everyway.families.placement.candidates import read_candidate
+
+        return tuple(read_candidate(self, candidate))
 
     def why_not(self, candidate: object) -> str | None:
         """Return in words the first rule that *candidate* breaks, or None for a solution."""
-        cells = self.read_candidate(candidate)
+        cells = self.data_of(candidate)
         occupied = set(cells)
         if len(occupied) < len(cells):
             return "a square is named twice"
@@ -266,7 +265,13 @@ class Placement(Puzzle):
                     return f"{self.name_of(cell)} is free and not attacked"
         return None
 
-    def solution(self, data: Data) -> PlacementSolution:
+    def why_none(self) -> str | None:
+        """Return in words why rows, columns and regions cannot all have their pieces, or None."""
+        from everyway.families.placement.counting import why_none
+
+        return why_none(self)
+
+    def wrap(self, data: Data) -> PlacementSolution:
         """Wrap cells, rising, as a solution."""
         return PlacementSolution(self, tuple(data))
 
@@ -343,11 +348,9 @@ class Placement(Puzzle):
             "board": board.size_text(),
             "piece": self.piece.name,
         }
-        for name, cells in (("holes", board.holes), ("walls", board.walls), ("fixed", self.fixed)):
-            if cells:
-                data[name] = [square_name(shape, cell) for cell in sorted(cells)]
-        if any(board.torus):
-            data["torus"] = True if all(board.torus) else list(board.torus)
+        data |= board.options()
+        if self.fixed:
+            data["fixed"] = [square_name(shape, cell) for cell in sorted(self.fixed)]
         if self.number is not None:
             low, high = self.number
             data["number"] = low if low == high else f"{low}..{high}"
@@ -380,25 +383,13 @@ class Placement(Puzzle):
             board = "\n".join(board)
         if not isinstance(board, str):
             raise EverywayError("board is text such as 8x8, or rows, not", text=board)
-        bare = Board.parse(board)
-        holes = parse_squares(bare.shape, rest.pop("holes", ())) | bare.holes
-        walls = parse_squares(bare.shape, rest.pop("walls", ())) | bare.walls
-        whole = Board(
-            *bare.shape,
-            holes=[coordinates_of(bare.shape, cell) for cell in holes],
-            walls=[coordinates_of(bare.shape, cell) for cell in walls],
-            torus=rest.pop("torus", False),
-        )
-        return cls(whole, **rest)
+        return cls(take_board(Board.parse(board), rest), **rest)
 
     def __repr__(self) -> str:
-        options = {k: v for k, v in self.to_dict().items() if k not in ("puzzle", "board", "piece")}
-        board = f"Board({', '.join(map(str, self.board.shape))}"
-        for name in ("holes", "walls", "torus"):
-            if name in options:
-                board += f", {name}={options.pop(name)!r}"
+        said = ("puzzle", "board", "piece", *self.board.options())
+        options = {key: value for key, value in self.to_dict().items() if key not in said}
         given = "".join(f", {name}={value!r}" for name, value in options.items())
-        return f"Placement({board}), {self.piece.name!r}{given})"
+        return f"Placement({self.board!r}, {self.piece.name!r}{given})"
 
 
 def read_number(number: object) -> tuple[int, int] | None:

@@ -268,7 +268,7 @@ class LanesEngine(QueensEngine):
             start, seconds = READY_SECONDS, nodes * LIGHT_NODE_SECONDS
         else:
             start = self.start_seconds(nodes)
-        return Offer(True, start + seconds, f"{what}, about {nodes:.3g} nodes", nodes)
+        return Offer(True, start + seconds, what, nodes)
 
     def _is_light(self, puzzle: Placement) -> bool:
         """Return whether counting in Python takes less time than loading the compiler."""
@@ -372,7 +372,7 @@ class HalvesEngine(QueensEngine):
             return Offer.no("no vectors on this processor")
         seconds, nodes = halves_seconds(puzzle, vector_width())
         sets = number_of_sets(cut_of(puzzle))
-        why = f"halves on {sets} sets of columns, about {nodes:.3g} nodes"
+        why = f"halves on {sets} sets of columns"
         return Offer(True, self.start_seconds(nodes) + seconds, why, nodes)
 
     def total_branches(self, puzzle: Placement, share: float) -> list[Branch]:

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from everyway.core.errors import EverywayError
-from everyway.geometry.board import HOLE, SQUARE, WALL, Board, check_rows
+from everyway.geometry.board import HOLE, SQUARE, WALL, Board
+from everyway.geometry.grids import read_grid
 from everyway.geometry.notation import Coordinates
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def region_rows(regions: object) -> tuple[str, ...]:
-    """Return *regions*, one text or a sequence of rows, as rows of equal length.
+    """Return *regions*, in any form of a grid, as rows of equal length, one sign a square.
 
-    Blanks are dropped: ``A A B`` is ``AAB``. Raises ``EverywayError`` for rows of unequal length,
-    no rows, or marks that cannot be read.
+    A region is a letter or a digit; ``.`` is no region, ``-`` a hole and ``#`` a wall. Where
+    regions have numbers of two digits and more, the numbers become letters, the least ``A``.
+    Raises ``EverywayError`` for rows of unequal length, no rows, and any other sign.
     """
-    if isinstance(regions, str):
-        regions = re.split(r"[\n/]", regions.strip())
-    if not isinstance(regions, Sequence) or not all(isinstance(row, str) for row in regions):
+    if not isinstance(regions, str | Sequence) or not all(
+        isinstance(row, str | Sequence) or hasattr(row, "tolist") for row in regions
+    ):
         raise EverywayError("regions are rows of letters, not", text=regions)
-    rows = tuple("".join(row.split()) for row in regions)
-    if not any(rows):
-        raise EverywayError("regions are rows of letters, but there are none")
-    check_rows(rows)
-    for number, row in enumerate(rows, 1):
-        for place, letter in enumerate(row, 1):
-            if letter.isspace() or not letter.isprintable():
-                where = f"row {number}, place {place}"
-                raise EverywayError("no letter of a region:", text=letter, where=where)
-    return rows
+    grid = read_grid(regions, "regions")
+    cells = grid.cells()
+    numbers = {int(cell) for cell, _ in cells if cell.isdecimal() and len(cell) < 5}
+    letter_of = {}
+    if any(number > 9 for number in numbers) and len(numbers) <= len(LETTERS):
+        if any(len(cell) == 1 and cell.isalpha() for cell, _ in cells):
+            raise EverywayError("regions are letters or numbers, not both")
+        letter_of = {str(n): LETTERS[k] for k, n in enumerate(sorted(numbers))}
+    for cell, where in cells:
+        sign = letter_of.get(cell, cell)
+        if len(sign) != 1 or not (sign.isalnum() or sign in (SQUARE, HOLE, WALL)):
+            hint = "a letter or a digit; . is no region, - a hole, # a wall"
+            raise EverywayError("no letter of a region:", text=cell, where=where, hint=hint)
+    return tuple("".join(letter_of.get(cell, cell) for cell in row) for row in grid.rows)
 
 
 def read_regions(board: Board, regions: object) -> tuple[str, ...]:

@@ -160,6 +160,7 @@ class TheoryEngine(Engine):
     method = "theorem"
     light = True
     direct = frozenset({Smallest, Largest})
+    shows_first = False
 
     def offer(self, puzzle: Puzzle, question: Question) -> Offer:
         """Offer the smallest and largest sizes of which there is a theorem, at once."""
@@ -168,7 +169,7 @@ class TheoryEngine(Engine):
         theorem = theorem_for(puzzle, isinstance(question, Smallest))
         if theorem is None:
             return Offer.no("no theorem decides this")
-        return Offer(True, 1e-4, theorem.source)
+        return Offer(True, 1e-4, theorem.source, kind="measured")
 
     def reason(self, puzzle: Puzzle, question: Question) -> str | None:
         """Return the theorem that the answer rests on."""

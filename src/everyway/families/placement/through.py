@@ -21,8 +21,8 @@ def through(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
 
     A square is fixed, and what is left is counted: n queens by the special engine, any other
     placement by propagation. The data are the numbers in the order of the cells, None where there
-    is no square; stopped early, None also where nothing is known yet. Raises ``EverywayError`` for
-    words beyond the puzzle.
+    is no square; stopped early, None also where nothing is known yet: there the lines say "?".
+    Raises ``EverywayError`` for words beyond the puzzle.
     """
     assert isinstance(puzzle, Placement)
     if extra:
@@ -70,11 +70,16 @@ def lines_of(puzzle: Placement, numbers: Sequence[int | None]) -> list[str]:
     """Return the numbers as a board in two dimensions, else one square a line."""
     board = puzzle.board
     if len(board.shape) != 2:
-        return [f"{puzzle.name_of(cell)}\t{numbers[cell]}" for cell in board.cells]
+        return [f"{puzzle.name_of(cell)}\t{_text(numbers[cell])}" for cell in board.cells]
     rows, columns = board.shape
-    texts = ["-" if number is None else str(number) for number in numbers]
+    missing = board.missing
+    texts = ["-" if cell in missing else _text(number) for cell, number in enumerate(numbers)]
     width = max(map(len, texts), default=0)
     return [
         " ".join(text.rjust(width) for text in texts[y * columns : (y + 1) * columns])
         for y in reversed(range(rows))
     ]
+
+
+def _text(number: int | None) -> str:
+    return "?" if number is None else str(number)

@@ -11,9 +11,10 @@ from everyway.drawing.palette import PAPER, QUIET_INK
 from everyway.drawing.pieces import piece
 from everyway.drawing.squares import SIDE, Squares
 from everyway.drawing.steps import FOUND, REFUSED, TAKEN_BACK
+from everyway.families.placement.candidates import NO_SQUARES
 from everyway.families.placement.drawing import sheet_of, squares_of
 from everyway.families.placement.drawing_scene import Scene
-from everyway.families.placement.drawing_text import NO_SQUARES, text_board
+from everyway.families.placement.drawing_text import text_board
 from everyway.families.placement.puzzle import Placement
 from everyway.families.placement.solution import PlacementSolution
 

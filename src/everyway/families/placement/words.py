@@ -12,11 +12,12 @@ from everyway.core.puzzle import Puzzle
 from everyway.families.placement import OPTIONS, REGIONS, singular
 from everyway.families.placement.named import RegionQueens
 from everyway.families.placement.puzzle import Placement, number_text
-from everyway.geometry.board import Board, take_board
+from everyway.geometry.board import Board, take_board, wrap_text
+from everyway.geometry.grids import read_grid, read_list
 from everyway.geometry.notation import (
     square_name,
 )
-from everyway.geometry.piece import NAMED, Piece
+from everyway.geometry.piece import NAMED, Piece, plural_of
 
 OF_ANY_SIZE = ("smallest", "largest", "sizes")
 """Questions for which ``queens 8`` is an 8x8 board with any number of queens."""
@@ -69,10 +70,16 @@ def from_text(text: str) -> Placement | None:
     nothing of itself may be many things. Raises ``EverywayError`` where rows of nothing but letters
     are plainly regions, but for a mistake: three or more, and most as long as there are rows.
     """
+    listed = read_list(text) is not None
+    if listed or not re.search(r"[=\[\]{}\"'+*^\d]", text):
+        try:
+            grid = read_grid(text, "regions")
+        except EverywayError:
+            grid = None
+        signs = {cell for cell, _ in grid.cells()} if grid is not None else set()
+        if grid is not None and len(grid.rows) > 1 and any(map(str.isalpha, signs)):
+            return RegionQueens(text)
     rows = ["".join(line.split()) for line in text.splitlines() if line.strip()]
-    alike = len({len(row) for row in rows}) == 1
-    if alike and len(rows) > 1 and not re.search(r"[=\[\]{}\"'+*/^\d]", text):
-        return RegionQueens(rows)
     square = 2 * sum(len(row) == len(rows) for row in rows) > len(rows) > 2
     return RegionQueens(rows) if square and all(row.isalpha() for row in rows) else None
 
@@ -80,7 +87,8 @@ def from_text(text: str) -> Placement | None:
 def to_words(puzzle: Puzzle) -> str | None:
     """Return the one way to write *puzzle* as words, options in a fixed order, or None.
 
-    Only puzzles without regions have it. The same puzzle always gives the same words.
+    Only puzzles without regions, on boards of two dimensions or more, have it. The same puzzle
+    always gives the same words.
 
     >>> to_words(Placement("8x8", "queen", number=8))
     'queens 8x8 --number 8'
@@ -89,7 +97,10 @@ def to_words(puzzle: Puzzle) -> str | None:
         return None
     board = puzzle.board
     shape = board.shape
-    name = "+".join(f"{part}s" if part in NAMED else part for part in puzzle.piece.name.split("+"))
+    if len(shape) == 1:  # one number is the side of a square board
+        return None
+    parts = puzzle.piece.name.split("+")
+    name = "+".join(plural_of(part) if part in NAMED else part for part in parts)
     words = [name, board.size_text()]
     if puzzle.number is not None:
         words.append(f"--number {number_text(puzzle.number)}")
@@ -101,9 +112,7 @@ def to_words(puzzle: Puzzle) -> str | None:
             names = joiner.join(square_name(shape, cell) for cell in sorted(cells))
             words.append(f"--{option} {names}")
     if any(board.torus):
-        if not all(board.torus):
-            return None
-        words.append("--torus")
+        words.append("--torus" if all(board.torus) else f"--wrap {wrap_text(board.torus)}")
     for option in ("per_row", "per_column"):
         if getattr(puzzle, option) is not None:
             words.append(f"--{option.replace('_', '-')} {getattr(puzzle, option)}")

@@ -16,7 +16,8 @@ OPTIONS = (
         "a tour or fold and its reverse are two (the default, but for closed tours)",
     ),
     Option("holes", str, "missing squares"),
-    Option("torus", bool, "opposite edges are joined"),
+    Option("torus", bool, "opposite edges are joined, all of them"),
+    Option("wrap", str, "lines that run around, as on a cylinder: rows, columns, or axes: 1,3"),
 )
 
 

@@ -14,6 +14,7 @@ from everyway.drawing.palette import INK, LIGHT_SQUARE, PAPER, QUIET_INK, TOUR_L
 from everyway.drawing.picture import Picture
 from everyway.drawing.squares import SIDE, Squares
 from everyway.drawing.text import beside
+from everyway.families.tour.candidates import NO_SQUARES
 from everyway.families.tour.puzzle import Tour
 from everyway.families.tour.solution import TourSolution
 from everyway.geometry.board import Board
@@ -22,7 +23,6 @@ from everyway.geometry.notation import column_letters, coordinates_of, square_na
 STYLES = ("numbers", "path")
 """The names of the text styles, the default first."""
 
-NO_SQUARES = "(a board without squares)"
 MOST_NUMBERED = 60
 """Boards that are wider or higher are drawn as a path without numbers."""
 MOST_CHEQUERED = 300

@@ -13,26 +13,36 @@ chessboard" (1997), for its use on tours.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from everyway.core.engine import NO_LIMIT, Branch, Control, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question, Sizes
-from everyway.families.tour.frontier_plan import Place, Plan, best_order, make_plan
+from everyway.families.tour.fixed import can_tell, terms
+from everyway.families.tour.frontier_plan import (
+    Net,
+    Place,
+    Plan,
+    best_order,
+    make_plan,
+    mirrors_of,
+    net_of,
+)
 from everyway.families.tour.impossible import why_none
 from everyway.families.tour.puzzle import Tour
 
 if TYPE_CHECKING:
-    from everyway.families.tour.frontier_kernel import Step, Table
+    from everyway.families.tour.frontier_kernel import Step
     from everyway.kernels.memory import Memory
 
 MOST_SLOTS = 24
 MOST_SQUARES = 2000
 MOST_ROWS = 1 << 25
 """How many rows a table may have at most: with two limbs, 1 GiB."""
-FEWEST_ROWS = 1 << 12
 STATES_A_CALL = 100_000
+MOST_SYMMETRIES = 100
 STATES_A_SECOND = 8e6
 SHORT_TOURS = 46
 """Up to so many squares counts are below 2^62 in all likelihood; if not, that is seen."""
@@ -41,7 +51,33 @@ SHORT_TOURS = 46
 @lru_cache(maxsize=16)
 def order_of(puzzle: Tour) -> tuple[list[int], int]:
     """Return the best order of the sweep and its number of slots."""
-    return best_order(puzzle)
+    return best_order(net_of(puzzle), puzzle.board.shape)
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A part of the tours that a symmetry leaves as they are: ``times`` what is counted in a net.
+
+    ``order`` is how its squares are passed, with so many ``slots``.
+    """
+
+    times: int
+    net: Net
+    order: list[int]
+    slots: int
+
+
+@lru_cache(maxsize=16)
+def fixed_of(puzzle: Tour) -> tuple[int, tuple[Fixed, ...]]:
+    """Return what is to be counted for all symmetries but the identity, and what is known of it."""
+    known, found = 0, []
+    for image, reverse in puzzle.symmetries[1:]:
+        for times, what in terms(puzzle, image, reverse):
+            if isinstance(what, int):
+                known += times * what
+            else:
+                found.append(Fixed(times, what, *best_order(what, puzzle.board.shape)))
+    return known, tuple(found)
 
 
 def estimate(puzzle: Tour, slots: int) -> float:
@@ -50,9 +86,12 @@ def estimate(puzzle: Tour, slots: int) -> float:
     In the middle of a long board each slot more makes 3.6 times as many; the number of squares
     sets a bound to those of short ones.
     """
-    squares = puzzle.board.squares
+    return _estimate(puzzle.board.squares, slots, puzzle.closed)
+
+
+def _estimate(squares: int, slots: int, closed: bool) -> float:
     middle = 29e3 * 3.6 ** (min(slots, 99) - 12) * squares
-    return float(min(middle, (1.45 if puzzle.closed else 1.65) ** min(squares, 500)))
+    return float(min(middle, (1.45 if closed else 1.65) ** min(squares, 500)))
 
 
 class FrontierEngine(Engine):
@@ -76,12 +115,16 @@ class FrontierEngine(Engine):
         squares = puzzle.board.squares
         if squares < 3 or squares > MOST_SQUARES or puzzle.board.size > 10 * MOST_SQUARES:
             return Offer.no(f"sweeps boards of 3 to {MOST_SQUARES} squares")
-        if question.up_to and not is_free(puzzle):
-            return Offer.no("counts up to symmetry only where no symmetry can keep a tour")
+        if question.up_to and (len(puzzle.symmetries) > MOST_SYMMETRIES or not can_tell(puzzle)):
+            return Offer.no("counts up to few symmetries, of orders that are powers of two")
         _, slots = order_of(puzzle)
+        fixed = fixed_of(puzzle)[1] if question.up_to else ()
+        slots = max([slots, *(part.slots for part in fixed)])
         if slots > MOST_SLOTS:
             return Offer.no(f"too wide: {slots} squares at once, at most {MOST_SLOTS}")
         states = estimate(puzzle, slots)
+        for part in fixed:
+            states += _estimate(len(part.order), part.slots, part.net.may is None)
         start = 0.01 if self.ready else 0.6
         why = f"a sweep with {slots} squares at once"
         if states > squares * MOST_ROWS:
@@ -107,22 +150,45 @@ class FrontierEngine(Engine):
         if why_none(puzzle) is not None:
             return Tally()
         order, _ = order_of(puzzle)
-        plan = make_plan(puzzle, order)
-        nodes = 0
-        limbs = 1 if puzzle.board.squares <= SHORT_TOURS else 2
-        while True:
-            sweep = Sweep(plan, limbs, control, effort)
-            total = sweep.run()
-            nodes += sweep.nodes
-            if not sweep.overflowed:
-                break
-            limbs += 1
+        counting = Counting(control, effort)
+        total = counting.count(make_plan(net_of(puzzle), order, mirrors_of(puzzle)), len(order))
+        number = 0 if total is None else total * listings(puzzle)
+        if question.up_to and total is not None:
+            known, fixed = fixed_of(puzzle)
+            number += known
+            for part in fixed:
+                total = counting.count(make_plan(part.net, part.order), len(part.order))
+                if total is None:
+                    break
+                number += part.times * total
+            # By Burnside's lemma, the mean of what the symmetries leave as it is.
+            number, rest = divmod(number, len(puzzle.symmetries))
+            if rest and total is not None:
+                raise ArithmeticError(f"a number of orbits is not whole: {number}, and {rest}")
         if total is None:
-            return Tally(nodes=nodes, complete=False)
-        number = total * listings(puzzle)
-        if question.up_to:
-            number //= len(puzzle.symmetries)
-        return Tally({puzzle.board.squares: number} if number else {}, nodes=nodes)
+            return Tally(nodes=counting.nodes, complete=False)
+        return Tally({puzzle.board.squares: number} if number else {}, nodes=counting.nodes)
+
+
+class Counting:
+    """Sweeps one after another; ``nodes`` are the states made in all."""
+
+    def __init__(self, control: Control, effort: Effort) -> None:
+        self.control = control
+        self.effort = effort
+        self.nodes = 0
+
+    def count(self, plan: Plan, squares: int) -> int | None:
+        """Return what a sweep over so many squares counts, or None when it was stopped."""
+        limbs = 1 if squares <= SHORT_TOURS else 2
+        while True:
+            left = None if self.effort.nodes is None else max(0, self.effort.nodes - self.nodes)
+            sweep = Sweep(plan, limbs, self.control, Effort(left))
+            total = sweep.run()
+            self.nodes += sweep.nodes
+            if not sweep.overflowed:
+                return total
+            limbs += 1
 
 
 def _too_wide(slots: int, limbs: int) -> str:
@@ -138,17 +204,6 @@ def listings(puzzle: Tour) -> int:
     return 2 if puzzle.directed and puzzle.start is None and puzzle.end is None else 1
 
 
-def is_free(puzzle: Tour) -> bool:
-    """Return whether no symmetry but the identity keeps a tour: then orbits are all as large."""
-    if puzzle.board.squares < 3:
-        return False
-    symmetries = puzzle.symmetries
-    # An open tour with a direction is kept only by what keeps each square.
-    return len(symmetries) == 1 or not (
-        puzzle.closed or puzzle.reversible or any(reverse for _, reverse in symmetries)
-    )
-
-
 @lru_cache(maxsize=1)
 def _loaded() -> Any:
     """Return the module of the kernels."""
@@ -161,7 +216,9 @@ class Sweep:
     """One sweep; ``overflowed`` says that counts need more limbs, ``nodes`` what was made."""
 
     def __init__(self, plan: Plan, limbs: int, control: Control, effort: Effort) -> None:
-        from everyway.kernels.memory import Memory
+        import numpy as np
+
+        from everyway.kernels.states import States
 
         self.plan = plan
         self.limbs = limbs
@@ -169,75 +226,46 @@ class Sweep:
         self.effort = effort
         self.kernel = _loaded()
         self.nodes = 0
-        self.overflowed = False
-        self.memory = Memory()
-        import numpy as np
-
-        self._report = np.zeros(4, dtype=np.int64)
+        self.states = States(limbs, MOST_ROWS, self._spend)
         self._total = np.zeros(limbs, dtype=np.int64)
-        self.report = self.memory.keep(self._report)
-        self.total = self.memory.keep(self._total)
+
+    @property
+    def overflowed(self) -> bool:
+        """Whether the counts need more limbs."""
+        return self.states.overflowed
 
     def run(self, unit: int = 1) -> int | None:
         """Return the number of cycles, each counted *unit* times, or None when stopped."""
-        table, memory = self._table(FEWEST_ROWS)
-        import numpy as np
+        from everyway.kernels.states import whole
 
-        one = np.zeros(self.limbs, dtype=np.int64)
-        one[0] = unit
-        self.kernel.begin(table, self.memory.keep(one))
-        states = 1
+        self.states.begin(unit)
         for place in self.plan.places:
-            found = self._pass(place, table, states)
-            if found is None:
+            if not self._pass(place):
                 return None
-            table, memory, states = found
-            if not states:
+            if not self.states.number:
                 break
+        return whole(self._total)
+
+    def _spend(self, nodes: int) -> bool:
+        self.nodes += nodes
+        over = self.effort.nodes is not None and self.nodes >= self.effort.nodes
+        return self.control.spend(nodes) or over
+
+    def _pass(self, place: Place) -> bool:
+        """Pass one square; return False when the sweep was stopped."""
+        from everyway.kernels.states import Table, address_of
+
+        step, memory = self._step(place)
+        total = address_of(self._total)
+
+        def expand(source: Table, target: Table, most: int, report: int) -> None:
+            self.kernel.sweep(step, source, target, total, STATES_A_CALL, most, report)
+
+        going = self.states.advance(expand)
         del memory
-        limb_bits: int = self.kernel.LIMB
-        return sum(int(limb) << limb_bits * i for i, limb in enumerate(self._total))
-
-    def _table(self, rows: int) -> tuple[Table, Memory]:
-        from everyway.kernels.memory import Memory
-
-        memory = Memory()
-        address = memory.zeros(rows, 2 + self.limbs)
-        pending = memory.zeros(1 + 4 * self.kernel.BATCH)
-        return self.kernel.Table(address, rows - 1, self.limbs, pending), memory
-
-    def _pass(self, place: Place, source: Table, states: int) -> tuple[Table, Memory, int] | None:
-        """Return the states after one square: their table, its memory and their number."""
-        rows = FEWEST_ROWS
-        while rows < 2 * states:
-            rows *= 2
-        target, memory = self._table(rows)
-        keep = self._step(place)
-        step = keep[0]
-        report = self._report
-        report[:] = 0
-        kernel = self.kernel
-        while report[kernel.NEXT] <= source.mask:
-            report[kernel.SPENT] = 0
-            most = rows // 5 * 3
-            kernel.sweep(step, source, target, self.total, STATES_A_CALL, most, self.report)
-            spent = int(report[kernel.SPENT])
-            self.nodes += spent
-            over = self.effort.nodes is not None and self.nodes >= self.effort.nodes
-            if self.control.spend(spent) or over:
-                return None
-            if report[kernel.OVERFLOW]:
-                self.overflowed = True
-                return None
-            if report[kernel.ENTRIES] >= most:
-                rows *= 2
-                if rows > MOST_ROWS:
-                    self.control.stop(_too_wide(self.plan.slots, self.limbs))
-                    return None
-                larger, more = self._table(rows)
-                kernel.regroup(target, larger, self.report)
-                target, memory = larger, more
-        return target, memory, int(report[kernel.ENTRIES])
+        if self.states.full:
+            self.control.stop(_too_wide(self.plan.slots, self.limbs))
+        return going
 
     def _step(self, place: Place) -> tuple[Step, Memory]:
         """Return a step in the kernel's form, with the memory that it needs."""
@@ -251,10 +279,13 @@ class Sweep:
         if place.mirror is not None:
             mirror = memory.keep(np.array(place.mirror, dtype=np.int64))
         dummy = [] if self.plan.dummy < 0 else [self.plan.dummy]
+        parity = [self.plan.parity] if self.plan.odd else []
         step = self.kernel.Step(
             place.slot,
             near,
+            memory.keep(np.array([*place.odd, 0], dtype=np.int64)),
             len(place.near),
+            self.plan.parity,
             self.plan.dummy,
             int(place.joins),
             int(place.must),
@@ -263,7 +294,7 @@ class Sweep:
             *self._mask(place.ended_done, self.kernel.FULL),
             *self._mask(place.ended_seen, 1),
             int(place.last),
-            *self._mask(place.open_slots + dummy, 1),
+            *self._mask(place.open_slots + dummy + parity, 1),
             mirror,
             self.plan.slots,
         )

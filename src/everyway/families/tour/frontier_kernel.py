@@ -1,11 +1,9 @@
-"""The compiled part of the frontier engine: a hash table of states, and one step of the sweep.
+"""The compiled part of the frontier engine: one step of the sweep, from states to states.
 
 A state has a field of 5 bits for each slot, 12 slots in each of two words: 0 for a square that no
 edge touches yet, 1 for one that has both its edges, and 2 + m for the end of a path whose other
-end is in slot m. Words use 60 bits, so they never are negative.
-
-Counts are rows of limbs of 62 bits, the lowest first. The sum of two limbs and a carry is below
-2^63. A carry out of the last limb is reported, and the sweep is then done again with more.
+end is in slot m. Words use 60 bits, so they never are negative. ``kernels/states.py`` has the
+tables of states, and says why their counts are exact.
 """
 
 from __future__ import annotations
@@ -13,42 +11,33 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from everyway.kernels.jit import kernel, part
-from everyway.kernels.memory import NUMBER_BYTES, at, prefetch, put
+from everyway.kernels.memory import NUMBER_BYTES, at, put
+from everyway.kernels.states import (
+    ENTRIES,
+    NEXT,
+    OVERFLOW,
+    SPENT,
+    USED,
+    WORD_MASK,
+    Table,
+    add_count,
+    add_later,
+    flush,
+)
 
 FIELD = 5
 FIELDS = 12
 SLOTS = 2 * FIELDS
-BATCH = 32
-"""How many states wait at a time."""
 FULL = 31
-LIMB = 62
-LIMB_MASK = (1 << LIMB) - 1
-USED = 1 << 61
-WORD_MASK = USED - 1
 NONE = -1
-
-NEXT, ENTRIES, OVERFLOW, SPENT = range(4)
-"""What a call of ``sweep`` reports."""
-
-
-class Table(NamedTuple):
-    """A hash table with open addresses: rows of high word, low word and the limbs of a count.
-
-    ``mask`` is the number of rows less one, a power of two less one. ``pending`` is the address of
-    a list of states that wait until their rows have come from memory: its length, then for each
-    high word, low word, the address of the count, and the row.
-    """
-
-    address: int
-    mask: int
-    limbs: int
-    pending: int
 
 
 class Step(NamedTuple):
     """What is done at one square; slots are those of the squares after it.
 
-    ``near`` is the address of the slots of its later neighbours. ``dummy`` is the slot of the
+    ``near`` is the address of the slots of its later neighbours, one for each move, ``odd`` that of
+    which moves are odd, and ``parity`` the slot that is 1 after an odd number of them, or NONE.
+    ``dummy`` is the slot of the
     vertex that joins the ends of an open tour, or NONE; ``joins`` says whether this square may be
     an end, ``must`` whether it has to. The masks say which fields must be 1 (``done``) and which
     must not be 0 (``seen``), in words of low and high fields, before and after both ends are known.
@@ -59,7 +48,9 @@ class Step(NamedTuple):
 
     slot: int
     near: int
+    odd: int
     number: int
+    parity: int
     dummy: int
     joins: int
     must: int
@@ -116,79 +107,6 @@ def joined(low: int, high: int, one: int, other: int) -> tuple[int, int]:
 
 
 @part
-def hashed(low: int, high: int) -> int:
-    """Return a number that is spread evenly; products wrap around."""
-    x = low ^ high * -7046029254386353131
-    x ^= x >> 32 & 0xFFFFFFFF
-    x *= -2960836687987032173
-    x ^= x >> 29 & 0x7FFFFFFFF
-    x *= -4658895280553007687
-    return x ^ x >> 32 & 0xFFFFFFFF
-
-
-@part
-def add_count(target: int, source: int, limbs: int) -> int:
-    """Add the count at *source* to the one at *target*; return the carry out of the last limb."""
-    carry = 0
-    for i in range(limbs):
-        total = at(target, i) + at(source, i) + carry
-        carry = total >> LIMB
-        put(target, i, total & LIMB_MASK)
-    return carry
-
-
-@part
-def insert(table: Table, low: int, key: int, count: int, place: int) -> tuple[int, int]:
-    """Add the count at the address *count* to a state; return how many are new, and the carry.
-
-    *key* is the high word with the mark of rows in use; *place* is where to look first.
-    """
-    width = (2 + table.limbs) * NUMBER_BYTES
-    while True:
-        row = table.address + place * width
-        there = at(row, 0)
-        if there == 0:
-            put(row, 0, key)
-            put(row, 1, low)
-            for i in range(table.limbs):
-                put(row, 2 + i, at(count, i))
-            return 1, 0
-        if there == key and at(row, 1) == low:
-            return 0, add_count(row + 2 * NUMBER_BYTES, count, table.limbs)
-        place = place + 1 & table.mask
-
-
-@part
-def flush(table: Table, report: int) -> None:
-    """Insert the states that wait."""
-    entries, carries = at(report, ENTRIES), at(report, OVERFLOW)
-    for i in range(at(table.pending, 0)):
-        row = table.pending + (1 + 4 * i) * NUMBER_BYTES
-        new, carry = insert(table, at(row, 1), at(row, 0), at(row, 2), at(row, 3))
-        entries += new
-        carries |= carry
-    put(report, ENTRIES, entries)
-    put(report, OVERFLOW, carries)
-    put(table.pending, 0, 0)
-
-
-@part
-def add_later(table: Table, low: int, key: int, count: int, report: int) -> None:
-    """Let a state wait to be inserted; insert all that wait when they are many."""
-    place = hashed(low, key) & table.mask
-    prefetch(table.address + place * (2 + table.limbs) * NUMBER_BYTES)
-    number = at(table.pending, 0)
-    row = table.pending + (1 + 4 * number) * NUMBER_BYTES
-    put(row, 0, key)
-    put(row, 1, low)
-    put(row, 2, count)
-    put(row, 3, place)
-    put(table.pending, 0, number + 1)
-    if number + 1 == BATCH:
-        flush(table, report)
-
-
-@part
 def is_hopeful(step: Step, low: int, high: int) -> bool:
     """Return whether every square can still get the edges that it needs."""
     done_low, done_high = step.done_low, step.done_high
@@ -227,7 +145,7 @@ def emit(step: Step, table: Table, low: int, high: int, count: int, report: int)
     if is_hopeful(step, low, high):
         if step.mirror:
             low, high = mirrored(step, low, high)
-        add_later(table, low, high | USED, count, report)
+        add_later(table, low, high | USED, count, 0, report)
 
 
 @part
@@ -241,6 +159,14 @@ def close(step: Step, low: int, high: int, count: int, total: int, limbs: int, r
 def neighbour(step: Step, i: int) -> int:
     """Return the slot of a later neighbour; the dummy comes after all others."""
     return at(step.near, i) if i < step.number else step.dummy
+
+
+@part
+def with_parity(step: Step, low: int, high: int, i: int) -> tuple[int, int]:
+    """Return the state after move *i*, if odd moves are counted; one to the dummy is even."""
+    if step.parity < 0 or i >= step.number or not at(step.odd, i):
+        return low, high
+    return with_field(low, high, step.parity, 1 - field(low, high, step.parity))
 
 
 @part
@@ -265,23 +191,30 @@ def expand(
                 continue
             if value - 2 == one:
                 end_low, end_high = with_field(low, high, one, 1)
+                end_low, end_high = with_parity(step, end_low, end_high, i)
                 close(step, end_low, end_high, count, total, table.limbs, report)
             else:
                 # The far end still names this square's slot, which ``joined`` overwrites.
                 next_low, next_high = with_field(low, high, value - 2, 0)
                 next_low, next_high = joined(next_low, next_high, value - 2, one)
+                next_low, next_high = with_parity(step, next_low, next_high, i)
                 emit(step, table, next_low, next_high, count, report)
             continue
         for j in range(i + 1, ways):
             other = neighbour(step, j)
-            if field(low, high, other) == 1 or (step.must and j < step.number):
+            # Two moves to the same square would close a cycle of two.
+            if other == one or field(low, high, other) == 1 or (step.must and j < step.number):
                 continue
             if here == other + 2:
                 end_low, end_high = with_field(low, high, one, 1)
                 end_low, end_high = with_field(end_low, end_high, other, 1)
+                end_low, end_high = with_parity(step, end_low, end_high, i)
+                end_low, end_high = with_parity(step, end_low, end_high, j)
                 close(step, end_low, end_high, count, total, table.limbs, report)
             else:
                 next_low, next_high = joined(low, high, one, other)
+                next_low, next_high = with_parity(step, next_low, next_high, i)
+                next_low, next_high = with_parity(step, next_low, next_high, j)
                 emit(step, table, next_low, next_high, count, report)
 
 
@@ -305,22 +238,3 @@ def sweep(
         place += 1
     flush(target, report)
     put(report, NEXT, place)
-
-
-@kernel
-def regroup(source: Table, target: Table, report: int) -> None:
-    """Put all rows of *source* into the larger, empty *target*, and report their number."""
-    put(report, ENTRIES, 0)
-    width = (2 + source.limbs) * NUMBER_BYTES
-    for place in range(source.mask + 1):
-        row = source.address + place * width
-        key = at(row, 0)
-        if key:
-            add_later(target, at(row, 1), key, row + 2 * NUMBER_BYTES, report)
-    flush(target, report)
-
-
-@kernel
-def begin(table: Table, count: int) -> None:
-    """Put the empty state into *table*, with the count at the address *count*."""
-    insert(table, 0, USED, count, hashed(0, USED) & table.mask)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -16,7 +15,6 @@ from everyway.geometry.board import Board, take_board
 from everyway.geometry.notation import (
     coordinates_of,
     parse_square,
-    split_squares,
     square_name,
 )
 from everyway.geometry.piece import Move, Piece
@@ -84,6 +82,7 @@ class Tour(Puzzle):
             piece = Piece.parse(piece)
         if not isinstance(piece, Piece):
             raise EverywayError("a piece is a Piece or text such as knight, not", text=piece)
+        piece = piece.on(len(board.shape))
         if Piece.parse(piece.name).leaps != piece.leaps:
             raise EverywayError("a piece's name does not say how it moves:", text=piece.name)
         rides = any(leap.rides for leap in piece.leaps)
@@ -195,17 +194,16 @@ class Tour(Puzzle):
             return (cells[0], *cells[:0:-1]) if self.reversible and cells[1] > cells[-1] else cells
         return cells[::-1] if self.reversible and cells[0] > cells[-1] else cells
 
-    def read_candidate(self, candidate: object) -> Data:
-        """Return the cells that *candidate* names: a solution, text, or a list of squares."""
-        if isinstance(candidate, TourSolution):
-            if candidate.puzzle.board.shape == self.board.shape:
-                return candidate.cells
-            candidate = candidate.coordinates
-        if isinstance(candidate, str):
-            candidate = split_squares(candidate, len(self.board.shape))
-        if not isinstance(candidate, Iterable):
-            raise EverywayError("a tour is given as squares, not as", text=candidate)
-        return tuple(parse_square(self.board.shape, square) for square in candidate)
+    def data_of(self, candidate: object) -> Data:
+        """Return the cells that *candidate* names, in order of visit: squares, text, or a grid.
+
+        A tour that visits every square once is returned as it is listed.
+        """
+        from everyway.families.tour.candidates import read_candidate
+
+        cells = read_candidate(self, candidate)
+        whole = len(cells) == self.board.squares == len(set(cells).difference(self.board.missing))
+        return self.listed(cells) if whole else cells
 
     def why_not(self, candidate: object) -> str | None:
         """Return in words the first rule that *candidate* breaks, or None for a tour.
@@ -213,7 +211,9 @@ class Tour(Puzzle):
         A closed tour may be given from any of its squares, and a tour that is not directed in
         either direction: it is the same tour.
         """
-        cells = self.read_candidate(candidate)
+        from everyway.families.tour.candidates import read_candidate
+
+        cells = read_candidate(self, candidate)
         seen: set[int] = set()
         for cell in cells:
             if cell in self.board.missing:
@@ -244,7 +244,13 @@ class Tour(Puzzle):
         name = self.piece.name
         return f"no move of a {name} leads from {self.name_of(cell)} to {self.name_of(other)}"
 
-    def solution(self, data: Data) -> TourSolution:
+    def why_none(self) -> str | None:
+        """Return in words why there is no tour, by counting alone, or None."""
+        from everyway.families.tour.impossible import why_none
+
+        return why_none(self) if self.board.size <= MOST_RIDDEN else None
+
+    def wrap(self, data: Data) -> TourSolution:
         """Wrap cells in order of visit as a tour."""
         return TourSolution(self, tuple(data))
 
@@ -317,15 +323,11 @@ class Tour(Puzzle):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the puzzle as plain data; what has its default value is left out."""
-        board, shape = self.board, self.board.shape
+        board = self.board
         data: dict[str, Any] = {"puzzle": "tour", "board": board.size_text()}
         if self.piece.name != "knight":
             data["piece"] = self.piece.name
-        for name, cells in (("holes", board.holes), ("walls", board.walls)):
-            if cells:
-                data[name] = [square_name(shape, cell) for cell in sorted(cells)]
-        if any(board.torus):
-            data["torus"] = True if all(board.torus) else list(board.torus)
+        data |= board.options()
         for name, cell in (("start", self.start), ("end", self.end)):
             if cell is not None:
                 data[name] = self.name_of(cell)
@@ -353,10 +355,7 @@ class Tour(Puzzle):
         return cls(take_board(Board.parse(board), rest), **rest)
 
     def __repr__(self) -> str:
-        options = {k: v for k, v in self.to_dict().items() if k not in ("puzzle", "board")}
-        board = f"Board({', '.join(map(str, self.board.shape))}"
-        for name in ("holes", "walls", "torus"):
-            if name in options:
-                board += f", {name}={options.pop(name)!r}"
+        said = ("puzzle", "board", *self.board.options())
+        options = {key: value for key, value in self.to_dict().items() if key not in said}
         given = "".join(f", {name}={value!r}" for name, value in options.items())
-        return f"Tour({board}){given})"
+        return f"Tour({self.board!r}{given})"

@@ -8,6 +8,7 @@ from typing import Any
 from everyway.core.engine import Control
 from everyway.core.errors import EverywayError
 from everyway.core.family import Findings
+from everyway.core.puzzle import ask_within
 from everyway.core.question import Count, Every
 from everyway.families.tour.drawing import draw, grid_lines
 from everyway.families.tour.finder import reason_for_none
@@ -30,13 +31,11 @@ def _no_more(extra: Sequence[str]) -> None:
 def find(puzzle: Tour, extra: Sequence[str], control: Control) -> Findings:
     """Return some tour, quickly; it says "no" only when that is proved."""
     _no_more(extra)
-    answer = puzzle.ask(Every(limit=1, ordered=False), **control.limits_left)
-    control.spend(answer.nodes)
+    answer = ask_within(puzzle, Every(limit=1, ordered=False), control)
     if answer.found:
         picture = draw(puzzle, answer.solution)
         return Findings(picture.lines(), {"tour": answer.solution.to_data()}, picture=picture)
     if answer.interrupted:
-        control.stop(answer.stopped_by or "not found")
         return Findings(["not found so far"], {"tour": None}, complete=False, found=False)
     reason = reason_for_none(puzzle) or "every beginning was tried"
     return Findings([f"no tour: {reason}"], {"tour": None, "reason": reason}, found=False)
@@ -81,9 +80,8 @@ def _from(puzzle: Tour, counting: bool, control: Control) -> int | None:
     if control.spend(0):
         return None
     question = Count() if counting else Every(limit=1, ordered=False)
-    answer = puzzle.ask(question, **control.limits_left)
-    if control.spend(answer.nodes) or answer.interrupted:
-        control.stop(answer.stopped_by or "not known")
+    answer = ask_within(puzzle, question, control)
+    if answer.interrupted:
         return None
     return int(answer.value) if counting else int(answer.found)
 

@@ -61,7 +61,7 @@ class SearchEngine(Engine):
         if squares > SMALL:
             return Offer(True, 3600.0, f"backtracking on a board of over {SMALL} squares")
         nodes = PlainEngine().nodes_of(puzzle, question)[0]
-        return Offer(True, start + nodes / NODES_A_SECOND, f"about {nodes:.3g} nodes", nodes)
+        return Offer(True, start + nodes / NODES_A_SECOND, "compiled backtracking", nodes, "probed")
 
     def branches(self, puzzle: Puzzle, question: Question) -> list[Branch]:
         """Return the whole, to be split into beginnings of three squares; for a list, of one."""

@@ -11,7 +11,7 @@ import random
 from dataclasses import dataclass
 
 from everyway.core.engine import Control, Data
-from everyway.families.tour.frontier_plan import Place, Plan, best_order, make_plan
+from everyway.families.tour.frontier_plan import Place, Plan, best_order, make_plan, net_of
 from everyway.families.tour.puzzle import Tour
 
 MOST_SLOTS = 13
@@ -39,13 +39,14 @@ def is_narrow(puzzle: Tour) -> bool:
     short = sum(size > 6 for size in puzzle.board.shape) <= 1
     if not short or not 3 <= puzzle.board.squares <= puzzle.board.size <= MOST_SQUARES:
         return False
-    return best_order(puzzle)[1] <= MOST_SLOTS
+    return best_order(net_of(puzzle), puzzle.board.shape)[1] <= MOST_SLOTS
 
 
 def strip_tour(puzzle: Tour, control: Control) -> Outcome:
     """Return some tour of a narrow board, or that there is none, or neither when stopped."""
-    order, _ = best_order(puzzle)
-    plan = make_plan(puzzle, order, mirrors=False)
+    net = net_of(puzzle)
+    order, _ = best_order(net, puzzle.board.shape)
+    plan = make_plan(net, order)
     for beam in BEAMS:
         strip = Strip(puzzle, plan, order, beam)
         outcome = strip.run(control)

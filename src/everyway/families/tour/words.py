@@ -10,7 +10,7 @@ from everyway.core.family import own_options
 from everyway.core.puzzle import Puzzle
 from everyway.families.tour import OPTIONS, WORD
 from everyway.families.tour.puzzle import Tour
-from everyway.geometry.board import Board, take_board
+from everyway.geometry.board import Board, take_board, wrap_text
 from everyway.geometry.notation import square_name
 
 
@@ -43,9 +43,11 @@ def to_words(puzzle: Puzzle) -> str | None:
     if not isinstance(puzzle, Tour):
         return None
     board = puzzle.board
-    if board.walls or (any(board.torus) and not all(board.torus)):
-        return None
     shape = board.shape
+    if board.walls:
+        return None
+    if len(shape) == 1:  # one number is the side of a square board
+        return None
     words = [WORD, board.size_text()]
     if puzzle.piece.name != "knight":
         words.append(f"--piece {puzzle.piece.name}")
@@ -53,7 +55,8 @@ def to_words(puzzle: Puzzle) -> str | None:
         joiner = "," if len(shape) == 2 else ";"
         names = joiner.join(square_name(shape, cell) for cell in sorted(board.holes))
         words.append(f"--holes {names}")
-    words += ["--torus"] if any(board.torus) else []
+    if any(board.torus):
+        words.append("--torus" if all(board.torus) else f"--wrap {wrap_text(board.torus)}")
     for name, cell in (("start", puzzle.start), ("end", puzzle.end)):
         if cell is not None:
             words.append(f"--{name} {square_name(shape, cell)}")
