@@ -70,7 +70,6 @@ def shown(wrong: list[str], seed: str) -> str:
     return f"{len(wrong)} faults; again by: {again}\n" + "\n".join(wrong[:MOST_SHOWN])
 
 
-@pytest.mark.xfail(reason="solution() takes what it should refuse", strict=True)
 def test_a_few_inputs(tmp_path):
     wrong, peak = read("few", 0, FEW, tmp_path)
     assert not wrong, shown(wrong, "few")

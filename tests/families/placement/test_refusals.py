@@ -93,10 +93,10 @@ def test_a_bad_puzzle_is_refused_in_one_line(make: Callable[[], Any], said: str)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no puzzle's text"),
-        ("5", "no puzzle's text"),
+        ("", "no puzzle is given"),
+        ("5", "unknown puzzle"),
         ("{", "not JSON"),
-        ("[]", "not TOML"),
+        ("[]", "unknown puzzle"),
         ("{}", "unknown kind of puzzle"),
         ('{"puzzle": []}', "unknown kind of puzzle"),
         ('puzzle = "sudoku"', 'unknown kind of puzzle "sudoku"'),

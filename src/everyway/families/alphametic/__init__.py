@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from everyway.core.family import Family, Option, Report
+from everyway.core.plain_form import plain_form
 
 WORD = "alphametic"
 FILE_ENDINGS = (".toml", ".json", ".txt")
@@ -24,6 +25,7 @@ def recognises(word: str) -> bool:
     >>> recognises("SEND + MORE = MONEY"), recognises("AB > BA"), recognises("a=b.toml")
     (True, True, False)
     """
+    word = plain_form(word)
     if word.lower() == WORD:
         return True
     equation = set(word) & set("=<>") and any(c.isalpha() or c in "?_" for c in word)
@@ -52,12 +54,13 @@ def word_count(words: Sequence[str]) -> int:
 FAMILY = Family(
     package=__name__,
     name="alphametic",
-    summary="letters for digits: SEND + MORE = MONEY, layouts of long multiplication and division",
+    summary="letters for digits: SEND + MORE = MONEY, long divisions and other layouts",
     kinds={"alphametic": "puzzle:Alphametic"},
     engines=(
         "plain:PlainEngine",
         "coefficients:CoefficientsEngine",
         "columns:ColumnsEngine",
+        "stages:LayoutEngine",
         "propagation:PropagationEngine",
     ),
     words=(WORD,),
