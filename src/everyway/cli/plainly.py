@@ -38,6 +38,7 @@ PLAIN = {
     # Arithmetic and punctuation.
     "×": "x",
     "÷": "/",
+    "√": "V",
     "·": "*",
     "⋅": "*",
     "−": "-",
