@@ -50,7 +50,7 @@ def test_what_to_send_is_all_that_is_needed(capsys: pytest.CaptureFixture[str]) 
     assert report["everyway"] == everyway.__version__
     assert report["puzzle"] == Queens(6).to_dict()
     assert report["question"] == {"question": "count"}
-    ours, known = report["says"]
+    ours, known, *_ = report["says"]
     assert ours == {"by": "generate 1", "value": 720}
     assert "A000170" in known["by"]
     assert known["value"] == 4
@@ -73,7 +73,7 @@ def test_in_json_no_value_stands(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads("\n".join(out))
     assert code == 4
     assert (data["value"], data["exact"], data["bounds"]) == (None, False, [None, None])
-    assert [said["value"] for said in data["fault"]["says"]] == [720, 4]
+    assert [said["value"] for said in data["fault"]["says"]][:2] == [720, 4]
     assert FAULT in err
 
 

@@ -199,8 +199,20 @@ def test_the_command_checks_what_it_prints(line, capsys):
     for style in family(load(line).family).styles:
         assert main(["first", *words, "-q", "--style", style]) == 0
         printed = capsys.readouterr().out.rstrip("\n")
-        assert main(["check", *words, "--", printed]) == 0, style
+        assert main(["check", *words, printed]) == 0, style
         assert capsys.readouterr().out == "yes: a solution\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "candidate"),
+    [(["komachi", "100"], "--style=tree"), (["queens", "5", "--holes", "a5"], "--style=dots")],
+)
+def test_the_command_checks_what_begins_with_a_minus(words, candidate, capsys):
+    assert main(["first", *words, "-q", candidate]) == 0
+    printed = capsys.readouterr().out.rstrip("\n")
+    assert printed.startswith("-")
+    assert main(["check", *words, printed]) == 0
+    assert capsys.readouterr().out == "yes: a solution\n"
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=repr)

@@ -32,7 +32,7 @@ from everyway.cli.output import (
 from everyway.cli.plainly import as_json
 from everyway.cli.progress import progress_bar
 from everyway.cli.proof import check_proof, check_proof_name, write_proof
-from everyway.cli.puzzles import other_name, puzzle_of, split_words
+from everyway.cli.puzzles import other_name, puzzle_of, split_words, with_candidate
 from everyway.cli.reports import report_takes, reports
 from everyway.cli.serve import serve
 from everyway.cli.showing import show_all
@@ -356,6 +356,7 @@ def run(arguments: list[str]) -> int:
     arguments = plainly_typed(arguments, [*known, "help"])
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:2], "--help"]
+    arguments = with_candidate(arguments)
     name = arguments[0] if arguments[:1] and arguments[0] in known else ""
     app = make_app(name or None)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -133,3 +134,19 @@ def other_name(words: Sequence[str], puzzle: Puzzle) -> str | None:
     if ("+" not in typed and "(" not in typed) or name == typed:
         return None
     return f"{words[0]} are {name}"
+
+
+def with_candidate(arguments: list[str]) -> list[str]:
+    """Return *arguments* with a candidate that begins with a minus kept from being an option.
+
+    So trees begin, and pictures of boards with a hole in the upper left.
+
+    >>> with_candidate(["check", "komachi", "3", "+ = 3"]), with_candidate(["check", "x", "- = 3"])
+    (['check', 'komachi', '3', '+ = 3'], ['check', 'x', '--', '- = 3'])
+    """
+    if arguments[:1] != ["check"] or "--" in arguments or len(arguments) < 3:
+        return arguments
+    drawn = re.match(r"-(?!-).*[\s/]", arguments[-1], re.DOTALL)
+    if drawn is None or arguments[-2].startswith("--"):
+        return arguments
+    return [*arguments[:-1], "--", arguments[-1]]

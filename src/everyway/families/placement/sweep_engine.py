@@ -124,7 +124,8 @@ class SweepingEngine(Engine):
     ) -> Tally:
         """Average over symmetries; what is not done counts nothing."""
         assert isinstance(puzzle, Placement)
-        return combined(puzzle, question, results, [branch.part for branch, _ in results])
+        every = [branch.part for branch in self.branches(puzzle, question)]
+        return combined(puzzle, question, results, every)
 
 
 class SweepEngine(SweepingEngine):
