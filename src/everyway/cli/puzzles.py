@@ -126,9 +126,12 @@ def other_name(words: Sequence[str], puzzle: Puzzle) -> str | None:
 
     >>> other_name(["rooks+bishops", "8"], puzzle_of(["rooks+bishops", "8"], {}, "count"))
     'rooks+bishops are queens'
+    >>> other_name(["A+B=C"], puzzle_of(["A+B=C"], {}, "count"))
     """
+    if not hasattr(puzzle, "piece"):
+        return None
     words, _ = spread(words, {})
-    known = family(puzzle.family).words_of(puzzle) if puzzle.family == "placement" else None
+    known = family(puzzle.family).words_of(puzzle)
     name = known.split()[0] if known else words[0].lower()
     typed = words[0].lower().replace(" ", "")
     if ("+" not in typed and "(" not in typed) or name == typed:
