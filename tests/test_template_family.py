@@ -117,7 +117,7 @@ def test_its_report_is_a_command(template, capsys):
         run("queens", "8")
     with pytest.raises(ClickException, match="No such option: --limit"):
         run("fibbinary", "5", "01001", "--limit", "3")
-    with pytest.raises(EverywayError, match="no picture"):
+    with pytest.raises(ClickException, match="No such option: --output"):
         run("fibbinary", "5", "01001", "--output", "word.svg")
 
 
