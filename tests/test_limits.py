@@ -6,8 +6,10 @@ import pytest
 from docblocks import ROOT
 
 LIMITS = [
-    ("arrangement", "At most 1000 items", "puzzle", "MOST_ITEMS", 1000),
-    ("arrangement", "at most 100 if some are equal", "puzzle", "MOST_PARTIAL", 100),
+    ("arrangement", "At most 10,000 items", "puzzle", "MOST_ITEMS", 10_000),
+    ("arrangement", "at most 1000 if some are equal", "puzzle", "MOST_EQUAL", 1000),
+    ("arrangement", "at most 4000 digits", "puzzle", "MOST_DIGITS", 4000),
+    ("arrangement", "100 if fewer than all of such are permuted", "puzzle", "MOST_PARTIAL", 100),
     ("arrangement", "at most 200 in Heap's order", "orders_permutations", "MOST_FOR_HEAP", 200),
     ("hanoi", "At most 5000 discs", "puzzle", "MOST_DISCS", 5000),
     ("hanoi", "26 pegs", "puzzle", "MOST_PEGS", 26),
@@ -28,6 +30,8 @@ LIMITS = [
     ("alphametic", "Beyond 3000 cases", "deduction", "MOST_CASES", 3000),
     ("chain", "at most 2500 squares", "reading", "MOST_LINKS", 2500),
     ("chain", "at most 20,000 folds", "reports_marks", "MOST_FOLDS", 20_000),
+    ("chain", "at most 1,000,000 words", "reports", "MOST_WORDS", 1_000_000),
+    ("digits", "at most 6 items", "game", "MOST_ITEMS", 6),
     ("chain", "at most 64 cubes", "reports", "MOST_CUBES", 64),
     ("magic", "at most 62 numbers", "compiled", "MOST_NUMBERS", 62),
     ("magic", "Orders up to 1000", "reading", "MOST_ORDER", 1000),

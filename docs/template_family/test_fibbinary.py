@@ -16,7 +16,7 @@ LENGTHS = range(7)
 
 
 def by_the_rules(puzzle):
-    words = map(puzzle.solution, product((0, 1), repeat=puzzle.length))
+    words = map(puzzle.wrap, product((0, 1), repeat=puzzle.length))
     return [word for word in words if puzzle.is_solution(word)]
 
 

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from everyway.families.chain.fold import Fold
     from everyway.families.chain.hinge import Chain
     from everyway.families.chain.snake import SnakeCube
+    from everyway.families.digits.game import NumberGame
     from everyway.families.digits.komachi import Komachi, KomachiSolution
     from everyway.families.digits.pandigital import DigitPuzzle, DigitSolution
     from everyway.families.hanoi.puzzle import Hanoi
@@ -74,6 +75,7 @@ PUZZLES = {
     "Komachi": "digits.komachi",
     "KomachiSolution": "digits.komachi",
     "MagicSquare": "magic.puzzle",
+    "NumberGame": "digits.game",
     "Permutations": "arrangement.puzzle",
     "Placement": "placement.puzzle",
     "PlacementSolution": "placement.solution",
@@ -132,6 +134,7 @@ __all__ = [
     "MagicSquare",
     "NoSolution",
     "NotUnique",
+    "NumberGame",
     "Permutations",
     "Piece",
     "Placement",

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -42,6 +43,11 @@ from everyway import (
 )
 from everyway.cli import main
 from everyway.families.registry import family
+from tests.net.chance import random_puzzle
+from tests.net.hooks import kinds
+
+NAMES = {name: getattr(everyway, name) for name in everyway.__all__}
+"""What an import of everything brings."""
 
 REGIONS = "AAAA/ABBB/CCDB/CCDD"
 NEWSPAPER = {2: "right", 3: "up", 7: "up", 8: "left", 12: "right", 13: "right"}
@@ -172,24 +178,46 @@ def test_every_style_of_text_is_read_back(puzzle, solution):
     assert puzzle.is_solution(str(solution))
 
 
+@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize(("name", "kind"), kinds())
+def test_random_puzzles_and_their_solutions_are_read_back(name, kind, number):
+    puzzle = random_puzzle(Random(f"reading/{kind}/{number}"), name, kind)
+    assert eval(repr(puzzle), dict(NAMES)) == puzzle
+    solution = puzzle.ask(First(), node_limit=20_000, time_limit=2).solution
+    if solution is None:
+        return
+    picture = family(name).picture(puzzle, solution)
+    assert puzzle.solution(solution.to_data()) == solution
+    for style in family(name).styles:
+        if style != "worked":  # which is of the puzzle, not of the solution
+            assert puzzle.why_not(picture.text(style)) is None, style
+
+
 @pytest.mark.parametrize("line", [family(name).example for name in sorted(FAMILIES)])
 def test_the_command_checks_what_it_prints(line, capsys):
     words = line.split() if "=" not in line else [line.replace("'", "")]
     for style in family(load(line).family).styles:
         assert main(["first", *words, "-q", "--style", style]) == 0
         printed = capsys.readouterr().out.rstrip("\n")
-        assert main(["check", *words, "--", printed]) == 0, style
+        assert main(["check", *words, printed]) == 0, style
         assert capsys.readouterr().out == "yes: a solution\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "candidate"),
+    [(["komachi", "100"], "--style=tree"), (["queens", "5", "--holes", "a5"], "--style=dots")],
+)
+def test_the_command_checks_what_begins_with_a_minus(words, candidate, capsys):
+    assert main(["first", *words, "-q", candidate]) == 0
+    printed = capsys.readouterr().out.rstrip("\n")
+    assert printed.startswith("-")
+    assert main(["check", *words, printed]) == 0
+    assert capsys.readouterr().out == "yes: a solution\n"
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=repr)
 def test_a_puzzle_is_read_back_from_its_repr(puzzle):
-    assert (
-        eval(
-            repr(puzzle), {**vars(everyway), **{n: getattr(everyway, n) for n in everyway.__all__}}
-        )
-        == puzzle
-    )
+    assert eval(repr(puzzle), dict(NAMES)) == puzzle
 
 
 @pytest.mark.parametrize(
@@ -209,15 +237,14 @@ def test_a_puzzle_is_read_back_from_its_repr(puzzle):
     ids=repr,
 )
 def test_other_things_are_read_back_from_their_reprs(thing):
-    assert eval(repr(thing), {n: getattr(everyway, n) for n in everyway.__all__}) == thing
+    assert eval(repr(thing), dict(NAMES)) == thing
 
 
 @pytest.mark.parametrize(("puzzle", "solution"), WITH_SOLUTIONS)
 def test_a_solution_shows_what_it_is_or_is_read_back_from_its_repr(puzzle, solution):
     shown = repr(solution)
     if not shown.startswith("<"):
-        known = {n: getattr(everyway, n) for n in everyway.__all__}
-        assert eval(shown, known) == solution
+        assert eval(shown, dict(NAMES)) == solution
 
 
 @given(st.integers(0, 3), st.integers(1, 4), st.integers(1, 4), st.data())

@@ -30,6 +30,8 @@ LEAPERS: dict[str, list[Point]] = {
     "leaper(1,1,1)": [(1, 1, 1)],
     "leaper(1,1,2)": [(1, 1, 2)],
     "leaper(0,3)": [(3,)],
+    "alfil": [(2, 2)],
+    "giraffe": [(1, 4)],
 }
 RIDERS: dict[str, list[Point]] = {
     "queen": [STAR],
@@ -65,7 +67,7 @@ def _hits(board: Board, piece: str, walls: set[Point], a: Point, b: Point) -> bo
             if any(d % k for d in difference):
                 continue
             step = tuple(d // k for d in difference)
-            leaps = RIDERS.get(piece, []) + (LEAPERS.get(piece, []) if k == 1 else [])
+            leaps = _leaps(RIDERS, piece) + (_leaps(LEAPERS, piece) if k == 1 else [])
             if any(_is_leap(step, lengths) for lengths in leaps) and not any(
                 _along(board, a, step, j) in walls for j in range(1, k)
             ):
@@ -84,8 +86,15 @@ def _along(board: Board, a: Point, step: Point, times: int) -> Point:
 
 
 def _longest(piece: str) -> int:
-    leaps = LEAPERS.get(piece, []) + RIDERS.get(piece, [])
-    return max(1, *(max(lengths) for lengths in leaps))
+    leaps = _leaps(LEAPERS, piece) + _leaps(RIDERS, piece)
+    return max([1, *(max(lengths) for lengths in leaps)])
+
+
+def _leaps(known: dict[str, list[Point]], piece: str) -> list[Point]:
+    """Return the leaps of *piece* in a table, where it stands or its parts do."""
+    if piece in PIECES:
+        return known.get(piece, [])
+    return [lengths for part in piece.split("+") for lengths in known.get(part, [])]
 
 
 def _differences(board: Board, a: Point, b: Point, longest: int) -> list[Point]:

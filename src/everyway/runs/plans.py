@@ -334,8 +334,10 @@ def _direct_optimum(run: Run, puzzle: Puzzle, question: Question) -> Outcome:
     if best.in_order or not best.optimal_proven or run.stopped:
         return best
     engine = listing_engine(puzzle)
-    first = engine and _look_up(replace(run, engine=engine), puzzle, size, LOOK_NODES)
-    return replace(best, solutions=(first,), in_order=True) if first else best
+    if engine is None:
+        return best
+    first = _look_up(replace(run, engine=engine), puzzle, size, LOOK_NODES)
+    return best if first is None else replace(best, solutions=(first,), in_order=True)
 
 
 PLANS: dict[type[Question], Callable[[Run, Puzzle, Any], Outcome]] = {

@@ -342,7 +342,7 @@ def test_texts_of_files():
         ("A=" + "B" * 200_000, "too many"),
         ("?" * 500 + "=1", "too many"),
         ("\x00=A", "column 1"),
-        ("A=B\n---\nC", "two numbers on one line|no letter|sum"),
+        ("A=B\n---\nC", 'a sum as on paper has no line below an equation: "---" (line 2)'),
     ],
 )
 def test_texts_that_cannot_be_read(text, message):

@@ -176,7 +176,7 @@ def test_a_ledger_is_used():
     again = puzzle.ask(Count(up_to="symmetry"), engine="compiled", ledger=ledger)
     assert first.value == again.value == 51704
     assert ledger
-    assert again.nodes == 0
+    assert again.nodes == again.kept_nodes > 0
 
 
 def test_the_newspapers_puzzle_by_every_search():

@@ -164,7 +164,7 @@ def test_unknown_styles():
 
 @pytest.mark.parametrize(
     ("piece", "letter"),
-    [("queen", "Q"), ("knight", "N"), ("king", "K"), ("camel", "C"), ("rider(1,3)", "R")],
+    [("queen", "Q"), ("knight", "N"), ("king", "K"), ("camel", "C"), ("rider(1,3)", "C")],
 )
 def test_letters_of_pieces(piece, letter):
     assert letter_of(Piece.parse(piece)) == letter
@@ -227,8 +227,8 @@ def test_every_kind_of_puzzle_can_be_drawn(puzzle, data):
         (Queens(1, torus=True), "a1", "1 queen on 1x1 torus: a1"),
         (Queens(5, fixed="a1"), None, "5 queens on 5x5, fixed: a1"),
         (Placement("3x3x3", "rook", number=(2, 9)), None, "2..9 rooks on 3x3x3"),
-        (Placement("3x3", "rook+leaper(1,2)"), "a1", "1 rook+leaper(1,2) piece on 3x3: a1"),
-        (Placement("3x3", "rider(1,2)"), None, "rider(1,2) pieces on 3x3"),
+        (Placement("3x3", "rook+leaper(1,2)"), "a1", "1 rook+knight piece on 3x3: a1"),
+        (Placement("3x3", "rider(1,5)"), None, "rider(1,5) pieces on 3x3"),
         (RegionQueens(["AB", "AB"]), None, "queens on 2x2 with 2 regions"),
         (Queens(0), "", "0 queens on 0x0"),
     ],

@@ -29,8 +29,6 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: Placement("101x100"), "too large a board for placements"),
     (lambda: Placement("8x8", "quen"), 'did you mean "queen"?'),
     (lambda: Placement("8x8", 5), "a piece is a Piece or text"),  # type: ignore[arg-type]
-    (lambda: Placement("8x8", number=65), 'more pieces than squares: "65"'),
-    (lambda: Placement(Board(2, 2, holes="a1"), number=4), "the board has 3 squares"),
     (lambda: Placement("8x8", number=-1), "number cannot be"),
     (lambda: Placement("8x8", number=True), "number cannot be"),
     (lambda: Placement("8x8", number=2.0), "number cannot be"),  # type: ignore[arg-type]
@@ -95,10 +93,10 @@ def test_a_bad_puzzle_is_refused_in_one_line(make: Callable[[], Any], said: str)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no puzzle's text"),
-        ("5", "no puzzle's text"),
+        ("", "no puzzle is given"),
+        ("5", "unknown puzzle"),
         ("{", "not JSON"),
-        ("[]", "not TOML"),
+        ("[]", "unknown puzzle"),
         ("{}", "unknown kind of puzzle"),
         ('{"puzzle": []}', "unknown kind of puzzle"),
         ('puzzle = "sudoku"', 'unknown kind of puzzle "sudoku"'),

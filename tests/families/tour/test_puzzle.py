@@ -25,7 +25,7 @@ def test_texts_come_back(puzzle):
     assert hash(puzzle) == hash(puzzle_from_dict(puzzle.to_dict()))
 
 
-OPTIONS = {"holes": str, "piece": str, "start": str, "end": str}
+OPTIONS = {"holes": str, "wrap": str, "piece": str, "start": str, "end": str}
 
 
 def parsed(words):
@@ -59,7 +59,7 @@ def test_words():
         "tour 8x8 --closed --directed"
     )
     assert parsed("tour 5") == Tour("5x5")
-    assert parsed("tour 5x6 --piece leaper(2,1)+ferz").piece.name == "leaper(1,2)+ferz"
+    assert parsed("tour 5x6 --piece leaper(2,1)+ferz").piece.name == "ferz+knight"
     assert FAMILY.words_of(Tour(Board(3, 3, walls="a1"), "rook")) is None
     # At the command, one number is the side of a square board.
     assert FAMILY.words_of(Tour(Board(5), "king")) is None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from everyway.core.family import Family, Option, Report
+from everyway.core.plain_form import plain_form
 
 WORD = "alphametic"
 FILE_ENDINGS = (".toml", ".json", ".txt")
@@ -23,10 +25,21 @@ def recognises(word: str) -> bool:
     >>> recognises("SEND + MORE = MONEY"), recognises("AB > BA"), recognises("a=b.toml")
     (True, True, False)
     """
+    word = plain_form(word)
     if word.lower() == WORD:
         return True
     equation = set(word) & set("=<>") and any(c.isalpha() or c in "?_" for c in word)
     return bool(equation) and not word.lower().endswith(FILE_ENDINGS) and not word.startswith("-")
+
+
+def meant(word: str) -> bool:
+    """Return whether *word* is surely meant for an equation: words of letters, joined by signs.
+
+    >>> meant("SEND+MORE"), meant("send + more"), meant("rook"), meant("a-puzzle.toml")
+    (True, True, False, False)
+    """
+    parts = [part.strip() for part in re.split(r"[+*/^×÷]", word)]
+    return len(parts) > 1 and all(part.isalnum() for part in parts) and not parts[0].isdigit()
 
 
 def word_count(words: Sequence[str]) -> int:
@@ -41,12 +54,13 @@ def word_count(words: Sequence[str]) -> int:
 FAMILY = Family(
     package=__name__,
     name="alphametic",
-    summary="letters for digits: SEND + MORE = MONEY, layouts of long multiplication and division",
+    summary="letters for digits: SEND + MORE = MONEY, long divisions and other layouts",
     kinds={"alphametic": "puzzle:Alphametic"},
     engines=(
         "plain:PlainEngine",
         "coefficients:CoefficientsEngine",
         "columns:ColumnsEngine",
+        "stages:LayoutEngine",
         "propagation:PropagationEngine",
     ),
     words=(WORD,),
@@ -54,9 +68,11 @@ FAMILY = Family(
     file_words=(WORD,),
     text_forms={WORD: "an equation or a sum as on paper"},
     options=OPTIONS,
+    size_is="result",
     styles=("line", "paper", "letters", "worked"),
     recognises=recognises,
     word_count=word_count,
+    meant=meant,
     reports=(
         Report(
             "deduce",

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
+from everyway.core.plain_form import plain_form
 from everyway.core.written import written_table
 from everyway.families.alphametic.expression import DIGITS
 from everyway.families.alphametic.grammar import written
-from everyway.families.alphametic.marks import plain_form, tokens_of
+from everyway.families.alphametic.marks import tokens_of
 from everyway.families.alphametic.solution import AlphameticSolution
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 BLANKS = "blanks"
 HINT = "write such as S=9,E=5,N=6"
+LIKE = {"=": "-", "*": "×"}
+"""Signs that are read as others in layouts, where rules and products are drawn in many ways."""
 FITS = re.compile(r"It fits: ([^.]*)\.")
 MOST_CHARACTERS = 100_000
 MOST_DIGIT = 10**9
@@ -33,7 +36,7 @@ def read_assignments(text: str, base: int, letter_of: Callable[[str], str]) -> d
     if len(text) > MOST_CHARACTERS:
         raise EverywayError("too long a list of letters and digits")
     found: dict[str, int] = {}
-    for part in re.split(r"[,;\s]+", re.sub(r"\s*[=:]\s*", "=", text.strip())):
+    for part in re.split(r"[,;\s]+", re.sub(r"\s*[=:]\s*", "=", plain_form(text).strip())):
         if not part:
             continue
         name, sign, value = part.partition("=")
@@ -89,7 +92,10 @@ def _from_mapping(puzzle: Alphametic, given: Mapping[Any, object]) -> Data | str
     blanks = rest.pop(BLANKS, ())
     if not isinstance(blanks, Iterable):
         raise EverywayError("blanks are a list of digits, not", text=blanks)
-    letters = {puzzle.letter(name): value for name, value in rest.items()}
+    letters: dict[str, object] = {}
+    for name, value in rest.items():
+        if letters.setdefault(puzzle.letter(name), value) != value:
+            raise EverywayError("a letter has two digits:", text=puzzle.letter(name))
     for letter in letters:
         if letter not in puzzle.letters:
             return f"the puzzle has no letter {letter}"
@@ -166,7 +172,7 @@ def _line_of(text: str, base: int) -> tuple[list[str], list[str]] | None:
     """Return the signs of an equation, with ``""`` for each number, and the numbers as text."""
     try:
         # Written once more, an equation has none of the ends that mean nothing.
-        tokens = tokens_of(written(tokens_of(text, base, True)), base, True)
+        tokens = tokens_of(written(tokens_of(text, base, "kept")), base, "kept")
     except EverywayError:
         return None
     signs = ["" if token.kind == "number" else token.text for token in tokens]
@@ -186,7 +192,7 @@ def _layout_of(puzzle: Alphametic) -> tuple[list[str], list[list[int]]] | None:
         before = None
         for column, what in line:
             if isinstance(what, str):
-                signs.append(what)
+                signs.append(LIKE.get(what, what))
             elif before == column - 1:
                 rows[-1].append(what)
             else:

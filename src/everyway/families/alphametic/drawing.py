@@ -68,7 +68,7 @@ def _pieces(puzzle: Alphametic) -> Iterable[str | Word]:
     """Yield what an equation is written of: its numbers, and the text between them."""
     numbers = iter(puzzle.numbers)
     at = 0
-    for token in tokens_of(puzzle.text, puzzle.base, puzzle.match_case):
+    for token in tokens_of(puzzle.text, puzzle.base, "kept"):
         if token.kind == "number":
             yield puzzle.text[at : token.position]
             yield next(numbers)

@@ -15,7 +15,7 @@ from everyway.families.alphametic.expression import (
     Word,
     literal,
 )
-from everyway.families.alphametic.marks import BLANK, Token, tokens_of
+from everyway.families.alphametic.marks import BLANK, Token, case_of, tokens_of
 
 MOST_NESTED = 30
 RELATIONS = "=<>"
@@ -70,10 +70,24 @@ def settled(expression: Expression, symbols: Symbols) -> Expression:
 
 
 @dataclass(frozen=True)
+class Stage:
+    """A step through a layout: cells whose digits are chosen, and numbers that follow from them.
+
+    ``follows`` are pairs of a number and the expression that it must equal, of what is known by
+    then.
+    """
+
+    chosen: tuple[int, ...]
+    follows: tuple[tuple[Word, Expression], ...] = ()
+
+
+@dataclass(frozen=True)
 class Reading:
     """What a text says: its relations, letters in order, number of blanks, and one way to write it.
 
-    ``numbers`` are all that stand in it, in order; ``drawn`` are the lines of a layout (see there).
+    ``numbers`` are all that stand in it, in order, and ``last`` is the one that solutions are
+    measured by. ``drawn`` are the lines of a layout (see there). ``stages`` are a way through it,
+    from which all its relations follow but those in ``apart``.
     """
 
     relations: tuple[Relation, ...]
@@ -81,17 +95,32 @@ class Reading:
     blanks: int
     text: str
     numbers: tuple[Word, ...]
+    last: Word
     drawn: tuple[tuple[tuple[int, str | int], ...], ...] = ()
+    stages: tuple[Stage, ...] = ()
+    apart: tuple[Relation, ...] = ()
 
 
 def read_equations(text: str, base: int, match_case: bool) -> Reading:
     """Return what a text of equations says; raise ``EverywayError`` where it cannot be read."""
-    tokens = tokens_of(text, base, match_case)
+    tokens = tokens_of(text, base, case_of(text, match_case))
     symbols = Symbols()
+    relations, words = parsed(tokens, symbols)
+    numbers = tuple(symbols.settled_word(word) for word in words)
+    return Reading(
+        settled_relations(relations, symbols),
+        tuple(symbols.letters),
+        symbols.blanks,
+        written(tokens),
+        numbers,
+        numbers[-1],
+    )
+
+
+def parsed(tokens: Sequence[Token], symbols: Symbols) -> tuple[list[Relation], list[Word]]:
+    """Return the relations that *tokens* write, and their numbers in order, not settled yet."""
     parser = _Parser(tokens, symbols)
-    relations = settled_relations(parser.relations(), symbols)
-    numbers = tuple(symbols.settled_word(word) for word in parser.numbers)
-    return Reading(relations, tuple(symbols.letters), symbols.blanks, written(tokens), numbers)
+    return parser.relations(), parser.numbers
 
 
 def settled_relations(relations: Sequence[Relation], symbols: Symbols) -> tuple[Relation, ...]:
@@ -231,7 +260,7 @@ class _Parser:
 def written(tokens: Sequence[Token]) -> str:
     """Return the tokens in the one way that puzzles are written: blanks around signs but ``^``.
 
-    >>> written(tokens_of("send+more==money;PI*R²=area", 10, False))
+    >>> written(tokens_of("send+more==money;PI*R²=area", 10, "folded"))
     'SEND + MORE = MONEY, PI * R^2 = AREA'
     """
     parts: list[str] = []

@@ -1,15 +1,14 @@
-"""Sums, long multiplications and long divisions as they are drawn on paper.
+"""Sums, long multiplications and divisions, and square roots as they are drawn on paper.
 
 Columns count: a letter, digit or blank is one cell, and cells below each other belong together.
 A line is a number, with a sign before it or not; or a rule of dashes. Every blank (``.``, ``_``,
-``?``, or ``*`` inside a number) is any digit, independent of all others.
+``?``, or ``*`` inside a number) is any digit, independent of all others. Equations may stand on
+lines of their own below the drawing.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from everyway.core.errors import EverywayError
 from everyway.families.alphametic.expression import (
@@ -20,149 +19,103 @@ from everyway.families.alphametic.expression import (
     Word,
     literal,
 )
-from everyway.families.alphametic.grammar import Reading, Symbols, settled_relations
-from everyway.families.alphametic.marks import BLANK, HINT, mark_at
+from everyway.families.alphametic.grammar import (
+    Reading,
+    Stage,
+    Symbols,
+    parsed,
+    settled,
+    settled_relations,
+    written,
+)
+from everyway.families.alphametic.layout_rows import (
+    BRACKET,
+    MOST_LINES,
+    ROOT,
+    ROOTS,
+    RULE,
+    TIMES,
+    Row,
+    is_equation,
+    rows_of_line,
+)
+from everyway.families.alphametic.marks import BLANK, Case, Token, case_of, tokens_of
 
-RULE = re.compile(r"\s*[-─━—–=]{2,}\s*")
-TIMES = "×"
-SIGNS = {"+": "+", "-": "-", "−": "-", "–": "-", "×": TIMES, "·": TIMES, "⋅": TIMES}
-SIGNS_APART = {"x": TIMES, "X": TIMES, "*": TIMES}
-"""Signs only when a blank follows, for they may also belong to a number."""
-
-BRACKET = ")"
-MOST_LINES = 200
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of a layout: its sign and number, or a rule where there are no marks.
-
-    ``start`` is the column of the first cell; ``sign_column`` that of the sign.
-    """
-
-    line: int
-    sign: str
-    sign_column: int
-    start: int
-    marks: tuple[str, ...]
-    width: int = 0
-
-    @property
-    def end(self) -> int:
-        """The column of the last cell."""
-        return self.start + len(self.marks) - 1
-
-    @property
-    def is_rule(self) -> bool:
-        """Whether the line is a rule."""
-        return not self.marks
-
-    def error(self, message: str, hint: str | None = None) -> EverywayError:
-        """Return an error about this line."""
-        shown = "".join(self.marks)
-        return EverywayError(message, text=shown, where=f"line {self.line}", hint=hint)
+Drawn = tuple[tuple[tuple[int, str | int], ...], ...]
+"""Lines: pairs of a column and what stands there, a cell, or a sign as text."""
 
 
 def is_layout(text: str) -> bool:
-    r"""Return whether *text* is drawn as on paper: it has a rule, or a divisor before a ``)``.
+    r"""Return whether *text* is drawn as on paper: it has a rule, or a ``)`` or ``√``.
 
     >>> is_layout("  AB\n+ CD\n----\n EFG"), is_layout("AB + CD = EFG")
     (True, False)
     """
-    lines = text.splitlines()
+    lines = [line for line in text.splitlines() if not is_equation(line)]
     return len(lines) > 1 and any(
-        RULE.fullmatch(line) or (BRACKET in line and "(" not in text and "=" not in text)
+        RULE.fullmatch(line)
+        or (BRACKET in line and not any("(" in other for other in lines))
+        or any(root in line for root in ROOTS)
         for line in lines
     )
 
 
 def read_layout(text: str, base: int, match_case: bool) -> Reading:
     """Return what a layout says; raise ``EverywayError`` where it cannot be read."""
-    rows: list[Row] = []
-    for number, line in enumerate(text.expandtabs().splitlines(), 1):
-        if line.strip():
-            if len(rows) >= MOST_LINES:
-                raise EverywayError(f"more than {MOST_LINES} lines are too many for a layout")
-            rows += _rows_of_line(number, line.rstrip(), base, match_case)
-    drawing = _Drawing(rows)
+    text = text.expandtabs()
+    case = case_of(text, match_case)
+    rows, equations = _parted(text, base, case)
+    drawing = Drawing(rows)
     signs = {row.sign for row in rows}
-    if BRACKET in signs:
-        drawing.division()
+    if ROOT in signs or BRACKET in signs:
+        # Only these have lines by turns; a module of their own knows them.
+        from everyway.families.alphametic.layout_steps import division, square_root
+
+        (square_root if ROOT in signs else division)(drawing)
     elif TIMES in signs:
         drawing.multiplication()
     else:
         drawing.addition()
-    return drawing.reading()
+    return drawing.reading(tokens_of(equations, base, case))
 
 
-def _rows_of_line(number: int, line: str, base: int, match_case: bool) -> list[Row]:
-    """Return the number or rule of a line; for ``divisor ) dividend`` both numbers."""
-    if RULE.fullmatch(line):
-        start = len(line) - len(line.lstrip())
-        return [Row(number, "", 0, start, (), len(line.strip()))]
-    found: list[Row] = []
-    column = at = 0
-    sign, sign_column = "", 0
-    while at < len(line):
-        if line[at].isspace():
-            at, column = at + 1, column + 1
-            continue
-        is_sign, name = _sign_at(line, at)
-        if is_sign and not sign and not (found and name != BRACKET):
-            sign, sign_column = name, column
-            at, column = at + 1, column + 1
-            continue
-        marks: list[str] = []
-        where = f"line {number}, column {column + 1}"
-        while at < len(line) and (mark := _mark(line, at, base, match_case, number)):
-            marks.append(mark[0])
-            at = mark[1]
-        if not marks:
-            raise EverywayError("no letter, digit or sign:", text=line[at], where=where, hint=HINT)
-        if found and sign != BRACKET:
-            raise EverywayError("two numbers on one line:", text="".join(marks), where=where)
-        found.append(Row(number, sign, sign_column, column, tuple(marks)))
-        column += len(marks)
-        if sign != BRACKET:
-            sign = ""
-    if not found or (sign and sign != BRACKET) or (sign == BRACKET and len(found) != 2):
-        raise EverywayError(
-            "no number stands after the sign", text=line.strip(), where=f"line {number}"
-        )
-    return found
+def _parted(text: str, base: int, case: Case) -> tuple[list[Row], str]:
+    """Return the rows of the drawing, and the equations below it, each on its own line still."""
+    lines = text.split("\n")
+    spaced = any(root in text for root in ROOTS)
+    rows: list[Row] = []
+    equations = [""] * len(lines)
+    for number, line in enumerate(lines, 1):
+        if is_equation(line):
+            equations[number - 1] = line
+        elif line.strip():
+            if any(equations):
+                raise EverywayError(
+                    "a sum as on paper has no line below an equation:",
+                    text=line.strip(),
+                    where=f"line {number}",
+                    hint="equations stand below the whole drawing",
+                )
+            if len(rows) >= MOST_LINES:
+                raise EverywayError(f"more than {MOST_LINES} lines are too many for a layout")
+            rows += rows_of_line(number, line.rstrip(), base, case, spaced)
+            spaced = spaced and rows[-1].sign != ROOT
+    return rows, "\n".join(equations)
 
 
-def _sign_at(line: str, at: int) -> tuple[bool, str]:
-    apart = line[at + 1 : at + 2].isspace()
-    if line[at] == BRACKET:
-        return True, BRACKET
-    if line[at] in SIGNS:
-        return True, SIGNS[line[at]]
-    return (True, SIGNS_APART[line[at]]) if apart and line[at] in SIGNS_APART else (False, "")
-
-
-def _mark(line: str, at: int, base: int, match_case: bool, number: int) -> tuple[str, int] | None:
-    if line[at] == "*":
-        return BLANK, at + 1
-    try:
-        return mark_at(line, at, base, match_case)
-    except EverywayError as error:
-        where = f"line {number}, {error.where}"
-        raise EverywayError(error.message, text=error.text, where=where) from None
-
-
-def _times(*factors: Expression) -> Product:
+def times(*factors: Expression) -> Product:
+    """Return a product."""
     return Product(tuple(("*", factor) for factor in factors))
 
 
-def _shifted(word: Expression, places: int) -> Expression:
+def shifted(word: Expression, places: int) -> Expression:
     """Return *word* with *places* zeros behind it, as a product."""
     if not places:
         return word
-    return _times(word, Word((literal(1), *(literal(0),) * places)))
+    return times(word, Word((literal(1), *(literal(0),) * places)))
 
 
-class _Drawing:
+class Drawing:
     """The rows of a layout, and the relations that follow from how they stand."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
@@ -170,10 +123,21 @@ class _Drawing:
         self.symbols = Symbols()
         self.words = {row: self.symbols.word(row.marks) for row in rows if not row.is_rule}
         self.relations: list[Relation] = []
+        self.stages: list[Stage] = []
+        self.apart: list[Relation] = []
 
     def equal(self, left: Expression, right: Expression) -> None:
         """Add an equation."""
         self.relations.append(Relation(left, "=", right))
+
+    def less(self, left: Expression, right: Expression) -> None:
+        """Add that one value is less than another, which no stage takes care of."""
+        self.relations.append(Relation(left, "<", right))
+        self.apart.append(self.relations[-1])
+
+    def stage(self, chosen: Sequence[int], *follows: tuple[Word, Expression]) -> None:
+        """Add a stage of the way through the drawing."""
+        self.stages.append(Stage(tuple(chosen), follows))
 
     def sections(self) -> list[list[Row]]:
         """Return the rows between the rules."""
@@ -223,18 +187,28 @@ class _Drawing:
             if row.end != above.end:
                 raise row.error("should end below the last digit of the multiplicand:")
         multiplicand, multiplier = self.words[above], self.words[below]
+        whole = (self.words[product], times(multiplicand, multiplier))
+        self.stage(multiplicand.cells)
         if len(sections) == 2:
-            self.equal(_times(multiplicand, multiplier), self.words[product])
+            self.equal(times(multiplicand, multiplier), self.words[product])
+            self.stage(multiplier.cells, whole)
             return
         partial = self._partial_products(above, multiplier, sections[1])
         for k, cell in enumerate(reversed(multiplier.cells)):
             if k in partial:
-                self.equal(_times(multiplicand, Word((cell,))), partial[k])
+                self.equal(times(multiplicand, Word((cell,))), partial[k])
+                self.stage((cell,), (partial[k], times(multiplicand, Word((cell,)))))
             else:
-                # A digit without a partial product is zero.
-                self.equal(Word((cell,)), Word((literal(0),)))
-        terms = tuple((1, _shifted(word, k)) for k, word in sorted(partial.items()))
+                self.zero(cell)
+        terms = tuple((1, shifted(word, k)) for k, word in sorted(partial.items()))
         self.equal(Sum(terms), self.words[product])
+        self.stage((), whole)
+
+    def zero(self, cell: int) -> None:
+        """Say that a digit for which there is no line is zero."""
+        zero = Word((literal(0),))
+        self.equal(Word((cell,)), zero)
+        self.stage((), (Word((cell,)), zero))
 
     def _partial_products(
         self, above: Row, multiplier: Word, rows: Sequence[Row]
@@ -251,82 +225,61 @@ class _Drawing:
             found[k] = self.words[row]
         return found
 
-    def division(self) -> None:
-        """Read a quotient, ``divisor ) dividend``, and products and remainders by turns."""
-        rows = [row for row in self.rows if not row.is_rule]
-        if len(rows) < 4 or rows[2].sign != BRACKET or any(r.sign == BRACKET for r in rows[3:]):
-            raise EverywayError(
-                "no long division as on paper",
-                hint="the quotient, divisor ) dividend, then products and remainders by turns",
-            )
-        quotient, above, dividend = rows[:3]
-        divisor = self.words[above]
-        if quotient.end != dividend.end or quotient.start < dividend.start:
-            raise quotient.error(
-                "a quotient that does not stand above the dividend:",
-                "their last digits are in line",
-            )
-        digits = dict(
-            zip(range(quotient.start, quotient.end + 1), self.words[quotient].cells, strict=True)
-        )
-        cells = self.words[dividend].cells
-        current: Expression | None = None
-        at = dividend.start - 1
-        for product, remainder in zip(rows[3::2], [*rows[4::2], None], strict=False):
-            if current is None:
-                at = product.end
-                current = Word(cells[: max(0, at - dividend.start + 1)])
-            if product.end != at or product.end not in digits or product.sign not in ("", "-"):
-                raise product.error("a product that belongs to no digit of the quotient:")
-            self.equal(_times(divisor, Word((digits.pop(at),))), self.words[product])
-            current, at = self._remainder(dividend, current, product, remainder, at)
-        if at != dividend.end:
-            raise rows[-1].error("the last remainder should end below the dividend's last digit:")
-        for cell in digits.values():
-            # A digit of the quotient without a product is zero.
-            self.equal(Word((cell,)), Word((literal(0),)))
-        assert current is not None
-        self.relations.append(Relation(current, "<", divisor))
-
-    def _remainder(
-        self, dividend: Row, current: Expression, product: Row, remainder: Row | None, at: int
-    ) -> tuple[Expression, int]:
-        """Subtract *product*, bring digits down, and return the new remainder and where it ends."""
-        left = Sum(((1, current), (-1, self.words[product])))
-        if remainder is None:
-            zero = Word((literal(0),))
-            self.equal(left, zero)
-            return zero, at
-        if not at <= remainder.end <= dividend.end or remainder.sign:
-            raise remainder.error("a remainder that stands in the wrong place:")
-        places = remainder.end - at
-        first = at - dividend.start + 1
-        down = self.words[dividend].cells[first : first + places]
-        shifted = _shifted(left, places)
-        whole = Sum(((1, shifted), (1, Word(down)))) if down else shifted
-        self.equal(whole, self.words[remainder])
-        return self.words[remainder], remainder.end
-
-    def reading(self) -> Reading:
-        """Return all that was read, numbers in the order of the lines."""
+    def reading(self, beside: Sequence[Token]) -> Reading:
+        """Return all that was read, numbers in the order of the lines, equations *beside* last."""
         symbols = self.symbols
+        relations: list[Relation] = []
+        words: list[Word] = []
+        if any(token.kind != "end" for token in beside):
+            relations, words = parsed(beside, symbols)
         final = {row: symbols.settled_word(word) for row, word in self.words.items()}
+        extra = tuple(symbols.settled_word(word) for word in words)
         left = min(min(row.start, row.sign_column if row.sign else row.start) for row in self.rows)
-        drawn = _drawn(self.rows, final, left)
+        drawn = _drawn(self.rows, final, left) + (_beside(beside, extra) if extra else ())
         letters = tuple(symbols.letters)
+        numbers = tuple(final[row] for row in self.rows if not row.is_rule)
         return Reading(
-            settled_relations(self.relations, symbols),
+            settled_relations([*self.relations, *relations], symbols),
             letters,
             symbols.blanks,
             drawing_text(drawn, letters),
-            tuple(final[row] for row in self.rows if not row.is_rule),
+            numbers + extra,
+            numbers[-1],
             drawn,
+            tuple(_settled_stage(stage, symbols) for stage in self.stages),
+            settled_relations([*self.apart, *relations], symbols),
         )
 
 
-def _drawn(
-    rows: Sequence[Row], words: dict[Row, Word], left: int
-) -> tuple[tuple[tuple[int, str | int], ...], ...]:
+def _settled_stage(stage: Stage, symbols: Symbols) -> Stage:
+    """Return *stage* with blanks numbered after the letters."""
+    return Stage(
+        tuple(map(symbols.settle, stage.chosen)),
+        tuple(
+            (symbols.settled_word(word), settled(value, symbols)) for word, value in stage.follows
+        ),
+    )
+
+
+def _beside(tokens: Sequence[Token], words: Sequence[Word]) -> Drawn:
+    """Return the equations beside a drawing as lines of their own, one below the other."""
+    numbers = iter(words)
+    lines: list[list[tuple[int, str | int]]] = [[]]
+    text = written(tokens)
+    start = 0
+    for token in tokens_of(text, 36, "kept"):
+        column = token.position - start
+        if token.kind == "end":
+            lines.append([])
+            start = token.position + len(", ")
+        elif token.kind == "number":
+            lines[-1] += list(enumerate(next(numbers).cells, column))
+        else:
+            lines[-1].append((column, token.text))
+    return tuple(map(tuple, lines))
+
+
+def _drawn(rows: Sequence[Row], words: dict[Row, Word], left: int) -> Drawn:
     """Return each line as pairs of a column and what stands there: a cell, or a sign as text."""
     lines: dict[int, list[tuple[int, str | int]]] = {}
     for row in rows:
@@ -336,7 +289,8 @@ def _drawn(
             continue
         if row.sign and (row.sign_column - left, row.sign) not in line:
             line.append((row.sign_column - left, row.sign))
-        line += [(row.start + k - left, cell) for k, cell in enumerate(words[row].cells)]
+        columns = (column - left for column in row.columns)
+        line += list(zip(columns, words[row].cells, strict=True))
     return tuple(tuple(sorted(line, key=lambda pair: pair[0])) for line in lines.values())
 
 

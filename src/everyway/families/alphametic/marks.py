@@ -22,8 +22,13 @@ SIGNS = {
 SUPERSCRIPTS = {c: str(d) for d, c in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
 SEPARATORS = ",;"
 HINT = "write letters, digits, + - * / ^ ( ) and ="
-FULL_WIDTH = 0xFEE0
-"""How far full-width forms of ASCII characters are from the plain ones."""
+
+Case = Literal["kept", "folded", "turkish"]
+"""Whether capital and small letters are the same, and of which small letter I is the capital."""
+
+TURKISH = {"i": "\u0130", "\u0131": "I"}
+SAME_LETTERS = {"\u03c2": "\u03c3", "\u00b5": "\u03bc"}
+"""One letter with two codes: sigma at the end of a word, and mu as a sign of units."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +51,7 @@ class Token:
         return place(self.source, self.position)
 
 
-_PLAIN = {code: code - FULL_WIDTH for code in range(ord("\uff01"), ord("\uff5e") + 1)}
-_PLAIN[ord("\u3000")] = ord(" ")
 _RUN = re.compile("[A-Za-z0-9]+")
-
-
-def plain_form(text: str) -> str:
-    """Return *text* with full-width characters, as Japanese keyboards give them, made plain."""
-    return text.translate(_PLAIN)
 
 
 def place(text: str, position: int) -> str:
@@ -71,20 +69,42 @@ def cluster_end(text: str, start: int) -> int:
     return end
 
 
-def letter_of(cluster: str, match_case: bool) -> str:
+def case_of(text: str, match_case: bool) -> Case:
+    r"""Return how letters of *text* are compared: it is Turkish if it has a dotless i or dotted I.
+
+    >>> case_of("k\u0131rkbir", False), case_of("SIX", False)
+    ('turkish', 'folded')
+    """
+    if match_case:
+        return "kept"
+    return "turkish" if "\u0131" in text or "\u0130" in text else "folded"
+
+
+def letter_of(cluster: str, case: Case) -> str:
     r"""Return a letter in the form in which letters are compared: composed, and a capital.
 
-    >>> letter_of("e\u0301", False), letter_of("ß", False), letter_of("か\u3099", False)
-    ('É', 'ß', 'が')
+    A small letter stays one where its capital is that of another letter, or more than one letter.
+
+    >>> [letter_of(letter, "folded") for letter in ("e\u0301", "ß", "\u1e9e", "ς")]
+    ['É', 'ß', 'ß', 'Σ']
+    >>> letter_of("\u0131", "folded") == "\u0131", letter_of("\u0131", "turkish")
+    (True, 'I')
     """
+    if case == "turkish" and cluster in TURKISH:
+        return TURKISH[cluster]
     if cluster.isascii():
-        return cluster if match_case else cluster.upper()
+        return cluster if case == "kept" else cluster.upper()
     composed = unicodedata.normalize("NFC", cluster)
-    capital = unicodedata.normalize("NFC", composed.upper())
-    return composed if match_case or len(capital) != len(composed) else capital
+    if case == "kept":
+        return composed
+    small = unicodedata.normalize("NFC", composed.lower())
+    small = SAME_LETTERS.get(small, small)
+    capital = unicodedata.normalize("NFC", small.upper())
+    back = unicodedata.normalize("NFC", capital.lower())
+    return capital if back == small and cluster_end(capital, 0) == len(capital) else small
 
 
-def mark_at(text: str, start: int, base: int, match_case: bool) -> tuple[str, int] | None:
+def mark_at(text: str, start: int, base: int, case: Case) -> tuple[str, int] | None:
     """Return the mark at *start* (a letter, a digit, ``?``) and where it ends; None for no mark.
 
     Raises ``EverywayError`` for a digit that the base does not have.
@@ -92,7 +112,7 @@ def mark_at(text: str, start: int, base: int, match_case: bool) -> tuple[str, in
     character = text[start]
     if character.isalpha():
         end = cluster_end(text, start)
-        return letter_of(text[start:end], match_case), end
+        return letter_of(text[start:end], case), end
     if "0" <= character <= "9":
         if int(character) >= base:
             raise EverywayError(
@@ -102,7 +122,7 @@ def mark_at(text: str, start: int, base: int, match_case: bool) -> tuple[str, in
     return (BLANK, start + 1) if character in BLANKS else None
 
 
-def tokens_of(text: str, base: int, match_case: bool) -> list[Token]:
+def tokens_of(text: str, base: int, case: Case) -> list[Token]:
     """Return the tokens of a text of equations; raise ``EverywayError`` at what cannot stand there.
 
     A line that ends where a number ends, before one that begins with one, ends an equation.
@@ -126,7 +146,7 @@ def tokens_of(text: str, base: int, match_case: bool) -> list[Token]:
             found.append(Token("sign", (sign,), text, at))
             at = after
         else:
-            at = _number(text, at, base, match_case, found)
+            at = _number(text, at, base, case, found)
     return _with_ends(found)
 
 
@@ -150,15 +170,15 @@ def _superscript(text: str, at: int, base: int, found: list[Token]) -> int:
     return at
 
 
-def _number(text: str, at: int, base: int, match_case: bool, found: list[Token]) -> int:
+def _number(text: str, at: int, base: int, case: Case, found: list[Token]) -> int:
     start = at
     marks: list[str] = []
     run = _RUN.match(text, at)
-    if run and (run[0].isalpha() or base >= 10):
+    if run and case != "turkish" and (run[0].isalpha() or base >= 10):
         # Most numbers are of plain letters; the last may have an accent, and is left for below.
         at = run.end() - 1
-        marks = list(run[0][:-1] if match_case else run[0][:-1].upper())
-    while at < len(text) and (mark := mark_at(text, at, base, match_case)):
+        marks = list(run[0][:-1] if case == "kept" else run[0][:-1].upper())
+    while at < len(text) and (mark := mark_at(text, at, base, case)):
         marks.append(mark[0])
         at = mark[1]
     if not marks:

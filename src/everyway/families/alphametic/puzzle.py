@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError, written
+from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_flag, check_whole
 from everyway.families.alphametic.candidates import read_assignments, read_candidate
@@ -20,9 +21,10 @@ from everyway.families.alphametic.expression import (
     holds,
     word_value,
 )
-from everyway.families.alphametic.grammar import Reading, read_equations
+from everyway.families.alphametic.grammar import Reading, Stage, read_equations
 from everyway.families.alphametic.layout import is_layout, read_layout
-from everyway.families.alphametic.marks import letter_of, plain_form
+from everyway.families.alphametic.layout_rows import is_equation
+from everyway.families.alphametic.marks import case_of, letter_of
 from everyway.families.alphametic.solution import AlphameticSolution
 
 if TYPE_CHECKING:
@@ -39,18 +41,19 @@ class Alphametic(Puzzle):
     """Equations in which each letter stands for one digit; different letters for different ones.
 
     ``text`` is one equation or several (between them ``,`` ``;`` ``and`` or a new line) of numbers
-    with ``+ - * / ^ ( )`` and ``=``, ``<`` or ``>``; or a sum, long multiplication or long
-    division as drawn on paper. Capital and small letters are the same unless ``match_case``.
-    Digits stand for themselves, and a letter may have the same digit as one of them. A blank
-    (``?``, ``.`` or ``_``) is any digit. ``/`` divides exactly, as fractions do; dividing by zero
-    makes no solution; 0^0 is 1. ``known`` gives digits of letters (``"M=1,O=0"``, or a mapping).
-    Numbers of two digits or more do not begin with zero unless ``leading_zeros``; ``distinct``
-    false lets letters share digits.
+    with ``+ - * / ^ ( )`` and ``=``, ``<`` or ``>``; or a sum, long multiplication, long division
+    or square root as drawn on paper, with equations below it or not. Capital and small letters are
+    the same unless ``match_case``; in a text with a dotless i or a dotted capital I, each of these
+    has its own other form. Digits stand for themselves, and a letter may have the same digit as one
+    of them. A blank (``?``, ``.`` or ``_``) is any digit. ``/`` divides exactly, as fractions do;
+    dividing by zero makes no solution; 0^0 is 1. ``known`` gives digits of letters (``"M=1,O=0"``,
+    or a mapping). Numbers of two digits or more do not begin with zero unless ``leading_zeros``;
+    ``distinct`` false lets letters share digits.
 
     A solution is a digit for each letter, in order of first appearance, then for each blank, line
     by line. Solutions come in lexicographic order of these digits. The size of a solution is the
-    value of the number that stands last: ``largest`` of ``SEND + MORE + GOLD = MONEY`` makes the
-    most of MONEY. There is no symmetry.
+    value of the number that stands last (of a layout, the last of the drawing): ``largest`` of
+    ``SEND + MORE + GOLD = MONEY`` makes the most of MONEY. There is no symmetry.
 
     Raises ``EverywayError`` for a text that cannot be read (it says where), more letters than the
     base has digits, a base that is none, or known digits that cannot be. The classic one is from
@@ -85,7 +88,8 @@ class Alphametic(Puzzle):
     def _read(self) -> Reading:
         if len(self.text) > MOST_CHARACTERS:
             raise EverywayError(f"more than {MOST_CHARACTERS} characters are too many for a puzzle")
-        text = plain_form(self.text.replace("\r\n", "\n"))
+        text = plain_form(self.text.replace("\r\n", "\n").replace("\r", "\n"))
+        object.__setattr__(self, "_case", case_of(text, self.match_case))
         read = read_layout if is_layout(text) else read_equations
         return read(text, self.base, self.match_case)
 
@@ -129,7 +133,7 @@ class Alphametic(Puzzle):
 
     def letter(self, cluster: str) -> str:
         """Return a letter in the form in which the puzzle knows it."""
-        return letter_of(plain_form(cluster), self.match_case)
+        return letter_of(plain_form(cluster), self.__dict__["_case"])
 
     # --- in words ---
 
@@ -181,6 +185,23 @@ class Alphametic(Puzzle):
     def drawn(self) -> tuple[tuple[tuple[int, str | int], ...], ...]:
         """The lines of a layout, or none: pairs of a column and a cell or sign."""
         return self._parts.drawn
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """The equations below a layout, as text."""
+        if not self.drawn:
+            return ()
+        return tuple(line for line in self.text.split("\n") if is_equation(line))
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """A way through a layout by hand, none for equations and sums."""
+        return self._parts.stages
+
+    @property
+    def apart(self) -> tuple[Relation, ...]:
+        """The relations of a layout that its stages do not take care of."""
+        return self._parts.apart
 
     @cached_property
     def nonzero(self) -> frozenset[int]:
@@ -259,12 +280,12 @@ class Alphametic(Puzzle):
         return AlphameticSolution(tuple(data), self)
 
     def size_of(self, data: Data) -> int:
-        """Return the value of the number that stands last."""
-        return self.number_value(self.numbers[-1], data)
+        """Return the value of the number that stands last, equations below a layout left aside."""
+        return self.number_value(self._parts.last, data)
 
     def size_range(self) -> tuple[int, int]:
         """Return the least and greatest value of a number as long as the last."""
-        return 0, self.base ** len(self.numbers[-1].cells) - 1
+        return 0, self.base ** len(self._parts.last.cells) - 1
 
     def explanation(self) -> Explanation:
         """Return how the puzzle can be solved by hand: deductions, and cases where these end.

@@ -18,7 +18,8 @@ def title(puzzle: Alphametic) -> str:
     if not puzzle.drawn and len(text) <= LONGEST_TITLE:
         return text
     if puzzle.drawn:
-        return f"A calculation on paper with {_unknowns(puzzle)}"
+        kind = "square root" if "√" in puzzle.text else "calculation"
+        return f"A {kind} on paper with {_unknowns(puzzle)}"
     return f"An alphametic with {_unknowns(puzzle)}"
 
 
@@ -45,6 +46,9 @@ def _task(puzzle: Alphametic) -> str:
     several = len(puzzle.relations) > 1
     if puzzle.drawn:
         goal = "the calculation is right"
+        if puzzle.beside:
+            goal += f", and so {'is' if len(puzzle.beside) == 1 else 'are'} "
+            goal += listed(list(puzzle.beside))
     elif len(puzzle.text) > LONGEST_TITLE or several:
         goal = f"{'all equations are' if several else 'the equation is'} true"
         if len(puzzle.text) <= 10 * LONGEST_TITLE:

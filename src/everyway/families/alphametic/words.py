@@ -9,12 +9,13 @@ from typing import Any
 
 from everyway.core.errors import EverywayError
 from everyway.core.family import own_options
+from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
 from everyway.families.alphametic import OPTIONS, WORD
 from everyway.families.alphametic.layout import is_layout
 from everyway.families.alphametic.puzzle import Alphametic
 
-COMMENT = re.compile(r"^[ \t]*#.*$\n?", re.MULTILINE)
+COMMENT = re.compile(r"^[ \t\u3000]*[#\uff03].*$\n?", re.MULTILINE)
 OF_TOML = re.compile(r"[\[\]{}\"']|^\s*\w+\s*=\s*(true|false|[0-9]+)\s*$", re.MULTILINE)
 SIGN = re.compile(r"[-+*/^()×÷·−²³]")
 MOST_CHARACTERS = 200_000
@@ -42,7 +43,7 @@ def from_text(text: str) -> Alphametic | None:
     It is one if it is drawn with rules as on paper, or has ``=``, a letter or blank, and another
     sign; quotes, brackets, and values of TOML tell other texts.
     """
-    text = without_comments(text)
+    text = plain_form(without_comments(text))
     if OF_TOML.search(text) or not re.search(r"[^\W\d_]|[._?]", text):
         return None
     if is_layout(text) or ("=" in text and SIGN.search(text)):

@@ -84,7 +84,11 @@ def selections_by_size(counts: Sequence[int]) -> list[int]:
     """
     if is_distinct(counts):
         items = sum(counts)
-        return [comb(items, k) for k in range(items + 1)]
+        ways = [1]
+        for k in range(items):
+            # Each from the one before, for a binomial coefficient alone takes long to work out.
+            ways.append(ways[-1] * (items - k) // (k + 1))
+        return ways
     ways = [1]
     for number in counts:
         ways = times_run(ways, number)

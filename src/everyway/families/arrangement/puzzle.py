@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import islice, pairwise
+from math import lgamma, log
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from everyway.core.engine import Data
@@ -32,7 +33,13 @@ from everyway.families.arrangement.sequence import RankedSequence
 from everyway.families.arrangement.solution import Arrangement
 from everyway.families.arrangement.text import line_of, read_candidate
 
-MOST_ITEMS = 1000
+MOST_ITEMS = 10_000
+MOST_EQUAL = 1000
+"""At most so many items where some are equal: to count those takes a table of its own."""
+
+MOST_DIGITS = 4000
+"""No rank is longer: Python writes numbers of up to 4300 digits."""
+
 MOST_NUMBER = 10**1000
 """Python does not write out numbers of thousands of digits."""
 MOST_PARTIAL = 100
@@ -60,6 +67,10 @@ class Arrangements(Puzzle, RankedSequence):
     def _check(self) -> None:
         """Read the items and check the name of the order."""
         object.__setattr__(self, "items", _read_items(self.items))
+        if len(self.items) > MOST_EQUAL and not self.stock.distinct:
+            raise EverywayError(
+                f"more than {MOST_EQUAL} items, some of them equal", hint="take fewer items"
+            )
         names = [order.name for order in self.orders]
         if self.order not in names:
             raise EverywayError(
@@ -238,8 +249,9 @@ class Permutations(Arrangements):
     ``"exchange"``, or, for all of different items, ``"trotter"`` or ``"heap"``. Of equal items no
     arrangement comes twice. There are n!/(n-k)! of different items (OEIS A008279), n!/(a! b! …)
     with repeats. Up to symmetry, a sequence and its reverse count once; the first of the two is
-    listed. Raises ``EverywayError`` for over 1000 items, over 100 when some are equal and *k* is
-    less than all, a set (which has no order), and orders that do not exist.
+    listed. Raises ``EverywayError`` for over 10 000 items, over 1000 when some are equal (over 100
+    if *k* is less than all), a number of permutations of over 4000 digits, a set (which has no
+    order), and orders that do not exist.
 
     >>> p = Permutations("abcd", 3)
     >>> len(p), p[17], p.index("cda")
@@ -277,6 +289,17 @@ class Permutations(Arrangements):
                 hint="take all of them, or fewer items",
             )
         self._check_order()
+        self._check_ranks()
+
+    def _check_ranks(self) -> None:
+        """Refuse so many places that ranks could not be written any more."""
+        n, k = len(self.items), min(self.length, len(self.items))
+        if (lgamma(n + 1) - lgamma(n - k + 1)) / log(10) > MOST_DIGITS:
+            raise EverywayError(
+                f"the number of permutations of {n} items in {k} places has over {MOST_DIGITS} "
+                "digits",
+                hint="take fewer items or places",
+            )
 
     @property
     def length(self) -> int:
@@ -350,7 +373,8 @@ class PowerSet(Arrangements):
     ``"lexicographic"``, ``"exchange"`` (the classic exercise: each item left out, then put in)
     or ``"gray"``. Of equal items no set comes twice. There are 2^n subsets of different
     items (OEIS A000079), else the product of c + 1 over the numbers of equal items. Raises
-    ``EverywayError`` for over 1000 items, a set (which has no order), and unknown orders.
+    ``EverywayError`` for over 10 000 items, over 1000 when some are equal, a set (which has no
+    order), and unknown orders.
 
     >>> list(PowerSet("abc", order="exchange"))[:5]
     [(), ('c',), ('b',), ('b', 'c'), ('a',)]

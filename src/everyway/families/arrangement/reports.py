@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from everyway.core.engine import Control
 from everyway.core.errors import EverywayError
 from everyway.core.family import Findings
+from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
-from everyway.families.arrangement.puzzle import Arrangements, Permutations
+from everyway.families.arrangement.puzzle import MOST_DIGITS, Arrangements, Permutations
 from everyway.families.arrangement.sequence import RankedSequence
 
-MOST_DIGITS = 4000
 HEARTBEAT = 100
 
 
@@ -65,6 +65,7 @@ def changes(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
 
 
 def _number(text: str) -> int:
+    text = plain_form(text)
     if not re.fullmatch("[0-9]+", text) or len(text) > MOST_DIGITS:
         raise EverywayError("a rank cannot be", text=text, hint="give a whole number, from 0")
     return int(text)

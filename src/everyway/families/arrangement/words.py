@@ -9,6 +9,7 @@ from typing import Any
 
 from everyway.core.errors import EverywayError
 from everyway.core.family import own_options
+from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
 from everyway.families.arrangement import OPTIONS
 from everyway.families.arrangement.puzzle import (
@@ -19,15 +20,18 @@ from everyway.families.arrangement.puzzle import (
 )
 
 RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
+COMMAS = re.compile("[,\uff0c\u3001]")
+"""Commas, full-width and ideographic ones among them."""
+
 MOST_LETTERS = 1_000_000
 
 
 def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) -> Arrangements:
     """Make an arrangement from the words of the command and its options.
 
-    The items are the letters of the second word; or words between commas (``red,green``; one alone
-    is written ``red,``); or whole numbers in a row (``1..12``). The third word is the number of
-    places or items.
+    The items are the letters of the second word; or words between commas or blanks (``red,green``;
+    one alone is written ``red,``); or whole numbers in a row (``1..12``). The third word is the
+    number of places or items.
     """
     word, rest = words[0].lower(), list(words[1:])
     given = own_options(OPTIONS, options, word)
@@ -56,6 +60,7 @@ def _hint(word: str) -> str:
 
 
 def _number(text: str) -> int:
+    text = plain_form(text)
     if not re.fullmatch("[0-9]{1,9}", text):
         raise EverywayError("a number of items cannot be", text=text, hint="give a whole number")
     return int(text)
@@ -84,22 +89,25 @@ def _refuse_number(text: str, numbers: Sequence[str]) -> None:
 def items_of(text: str) -> tuple[Any, ...]:
     """Return the items that one word of the command names.
 
-    >>> items_of("abc"), items_of("red,green"), items_of("red,"), items_of("9..11")
-    (('a', 'b', 'c'), ('red', 'green'), ('red',), (9, 10, 11))
+    >>> items_of("abc"), items_of("red,green"), items_of("red green"), items_of("red,")
+    (('a', 'b', 'c'), ('red', 'green'), ('red', 'green'), ('red',))
+    >>> items_of("9..11")
+    (9, 10, 11)
     """
     if len(text) > MOST_LETTERS:
         raise EverywayError(f"over {MOST_LETTERS} letters are too much for items")
-    numbers = RANGE.fullmatch(text)
+    numbers = RANGE.fullmatch(plain_form(text))
     if numbers:
         low, high = int(numbers[1]), int(numbers[2])
         if low > high or high - low > 10_000:
             raise EverywayError("no items from", text=text, hint="such as 1..12")
         return tuple(range(low, high + 1))
-    if ".." in text:
+    if ".." in plain_form(text):
         raise EverywayError("no whole range:", text=text, hint="such as 1..12")
-    if "," not in text:
-        return tuple(text)
-    items = [item.strip() for item in text.split(",")]
+    if not COMMAS.search(text):
+        words = text.split()
+        return tuple(words) if len(words) > 1 else tuple(text.strip())
+    items = [item.strip() for item in COMMAS.split(text)]
     if items[-1] == "":
         del items[-1]
     if "" in items:

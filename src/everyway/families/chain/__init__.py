@@ -7,7 +7,11 @@ from everyway.core.family import Family, Option, Report
 CHAIN, SNAKE = "chain", "snake"
 WORDS = (CHAIN, SNAKE)
 OPTIONS = (
-    Option("word", str, "a letter for each link, such as D16 (hinges) or T2ST3 (straight, turn)"),
+    Option(
+        "word",
+        str,
+        "a letter for each link, such as D16 (hinges) or T2ST3 (straight, turn), or lengths: 3,2,2",
+    ),
     Option("marks", str, "arrows on links as they lie unfolded, such as 2:right,3:up"),
     Option("pointing", str, "where all arrows must point: right, up (the default), left, down"),
     Option("closed", bool, "the end meets the start"),
@@ -31,6 +35,7 @@ FAMILY = Family(
     words=WORDS,
     example="chain newspaper",
     options=OPTIONS,
+    size_is="number of links",
     styles=("grid", "arrows", "path"),
     recognises=recognises,
     reports=(

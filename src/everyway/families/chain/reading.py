@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from everyway.core.errors import EverywayError
+from everyway.core.plain_form import plain_form
 from everyway.geometry.board import Board
 from everyway.geometry.notation import coordinates_of, parse_square, square_name
 
@@ -54,7 +55,7 @@ def read_word(word: object, letters: str) -> str:
         raise EverywayError("a word of links is text, not", text=word)
     if len(word) > MOST_LETTERS:
         raise EverywayError("too long a word of links:", text=word)
-    text = re.sub(r"[\s,]", "", word).upper()
+    text = re.sub(r"[\s,]", "", plain_form(word)).upper()
     if not re.fullmatch(rf"(?:[{letters}][0-9]{{0,5}})*", text, re.ASCII):
         wrong = re.sub(rf"(?:[{letters}][0-9]{{0,5}})*", "", text, count=1, flags=re.ASCII)
         hint = (
@@ -78,6 +79,51 @@ def word_text(word: str) -> str:
     return "".join(letter if number == 1 else f"{letter}{number}" for letter, number in runs)
 
 
+def segments_text(word: str) -> str:
+    """Return the lengths of the straight pieces of a snake, in cubes, corners in both pieces.
+
+    *word* has a letter for each cube between the ends.
+
+    >>> segments_text("STTS"), segments_text("T")
+    ('3,2,3', '2,2')
+    """
+    return ",".join(str(len(piece) + 2) for piece in word.split("T"))
+
+
+SEGMENTS = re.compile(r"\s*[0-9]{1,5}(?:(?:\s*[,;]\s*|\s+)[0-9]{1,5})*\s*", re.ASCII)
+
+
+def read_segments(text: str, cubes: int) -> str | None:
+    """Return the word of a snake from the lengths of its straight pieces, or None for other text.
+
+    Lengths count the cubes of each piece, corners in both pieces that they join. Where it is they
+    that make as many cubes as there are, the corner is counted once, in the piece before; or
+    lengths are steps from cube to cube. The sum says which is meant.
+
+    >>> read_segments("3,2,3", 6), read_segments("3 1 2", 6), read_segments("2,1,2", 6)
+    ('STTS', 'STTS', 'STTS')
+    """
+    if not SEGMENTS.fullmatch(text):
+        return None
+    lengths = [int(number) for number in re.findall("[0-9]+", text)]
+    total, joints = sum(lengths), len(lengths) - 1
+    if total == cubes + joints:
+        steps = [length - 1 for length in lengths]
+    elif total == cubes and joints:
+        steps = [lengths[0] - 1, *lengths[1:]]
+    elif total == cubes - 1:
+        steps = lengths
+    else:
+        raise EverywayError(
+            f"pieces of {total - joints} cubes in all, corners counted once, for {cubes} cubes:",
+            text=text,
+            hint="lengths count cubes, corners in both pieces, such as 3,2,2,3",
+        )
+    if min(steps) < 1:
+        raise EverywayError("a piece of a snake that is no longer than its corner:", text=text)
+    return "T".join("S" * (step - 1) for step in steps)
+
+
 def read_numbered(
     value: object, what: str, links: int, comma_parts: bool = True
 ) -> list[tuple[int, object]]:
@@ -89,6 +135,7 @@ def read_numbered(
     pairs: list[tuple[object, object]]
     if isinstance(value, str):
         pairs = []
+        value = plain_form(value)
         if len(value) > MOST_LETTERS:
             raise EverywayError(f"too long a list of {what}:", text=value)
         for part in re.split("[,;]" if comma_parts else ";", value):

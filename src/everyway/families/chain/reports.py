@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from everyway.core.engine import Control, Data
 from everyway.core.errors import EverywayError
@@ -14,14 +15,20 @@ from everyway.families.chain import drawing
 from everyway.families.chain.hinge import Chain
 from everyway.families.chain.plain import PlainEngine, following
 from everyway.families.chain.puzzle import LinkPuzzle
-from everyway.families.chain.reading import word_text
+from everyway.families.chain.reading import segments_text, word_text
 from everyway.families.chain.reversal import reversed_folds
 from everyway.families.chain.snake import STRAIGHT, TURN, SnakeCube
 from everyway.geometry.symmetry import Group
 
+if TYPE_CHECKING:
+    from everyway.families.chain.compiled import CompiledSearch
+    from everyway.families.chain.spelling import Spelled
+
 LIGHT_NODES = 20_000
-PAUSE_NODES = 500_000
+PAUSE_NODES = 200_000
 MOST_CUBES = 64
+MOST_WORDS = 1_000_000
+"""So many words are kept at once: they are counted in the moment that is left at the end."""
 
 
 # --- lands ---
@@ -83,12 +90,9 @@ def _landings(puzzle: LinkPuzzle, place: int, control: Control) -> tuple[dict[in
     return found, search.done
 
 
-def _search_on(search: object, control: Control) -> None:
-    from everyway.families.chain.compiled import CompiledSearch
-
-    assert isinstance(search, CompiledSearch)
+def _search_on(search: CompiledSearch, control: Control, most_words: int = 0) -> None:
     stopped = control.spend(0)
-    while not (search.done or stopped):
+    while not (search.done or stopped or len(search.spelled) > most_words):
         before = search.nodes
         left = control.nodes_left
         search.advance(PAUSE_NODES if left is None else max(1, min(PAUSE_NODES, left)))
@@ -119,7 +123,9 @@ def words(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
     A word and the same word backwards are one; so are folds that differ by a symmetry of the box or
     by reading the snake from its other end. *extra* is nothing for the table of how many words fold
     in how many ways, a number for the words that fold in so many, or ``all``. The data has the
-    numbers of words, of those with one fold, the most folds, and the table or the list.
+    numbers of words, of those with one fold, the most folds, and the table or the list; in a list
+    each word has the lengths of its straight pieces beside it. When the control stops the search,
+    each number is only known to be no less.
 
     All Hamiltonian paths are searched once up to symmetry of their first cube. A word that is not
     the same backwards has as many ways as directed folds over symmetries; for one that is, the
@@ -131,82 +137,98 @@ def words(puzzle: Puzzle, extra: Sequence[str], control: Control) -> Findings:
         raise EverywayError(f"words of at most {MOST_CUBES} cubes, not", text=puzzle.length)
     if len(extra) > 1 or (extra and not re.fullmatch("all|[0-9]{1,9}", extra[0], re.ASCII)):
         raise EverywayError("words takes a number of ways or all, not", text=" ".join(extra))
-    ways, complete = ways_by_word(puzzle, control)
-    table: dict[int, int] = {}
-    for number in ways.values():
-        table[number] = table.get(number, 0) + 1
-    data = {"words": len(ways), "unique": table.get(1, 0), "most": max(table, default=0)}
+    found, complete = _ways(puzzle, control)
+    table = found.table()
+    exact = {"words": len(found.keys), "unique": table.get(1, 0), "most": max(table, default=0)}
+    # Without a whole search each number is only known to be no less.
+    data: dict[str, object] = {key: number if complete else None for key, number in exact.items()}
+    if not complete:
+        data["at_least"] = {key: exact[key] for key in ("words", "most")}
     least = "" if complete else "at least "
     if extra:
-        wanted = None if extra[0] == "all" else int(extra[0])
-        chosen = {w: n for w, n in sorted(ways.items()) if wanted in (None, n)}
-        listed = {word_text(word): number for word, number in chosen.items()}
-        lines = [f"{word or '-'}\t{number}" for word, number in listed.items()]
-        return Findings(lines, {**data, "list": listed}, complete, found=bool(listed))
-    # A word of which one fold was found may have more.
-    told = f"{data['unique']} in one way only; {data['most']} ways at most"
-    if not complete:
-        told = f"some word in at least {data['most']} ways; those found so far:"
+        chosen = found if extra[0] == "all" else found.of(int(extra[0]))
+        # A search that was stopped has no time left to write a long list for JSON.
+        data["list"] = dict(_listed(puzzle, chosen)) if complete else None
+        rows = (_word_line(*pair) for pair in _spelled_out(puzzle, chosen))
+        return Findings(rows, data, complete, found=bool(len(chosen.keys)))
     lines = [
-        f"{least}{data['words']} words fold into {puzzle.board.size_text()}",
-        told,
+        f"{least}{exact['words']} words fold into {puzzle.board.size_text()}",
+        f"{exact['unique']} in one way only; {exact['most']} ways at most"
+        if complete
+        else f"one of them in at least {exact['most']} ways; found so far:",
         "",
         "ways\twords",
-        *(f"{number}\t{table[number]}" for number in sorted(table)),
+        *(f"{number}\t{words}" for number, words in table.items()),
     ]
-    data["ways"] = {str(number): table[number] for number in sorted(table)}  # type: ignore[assignment]
-    return Findings(lines, data, complete, found=bool(ways))
+    data["ways"] = {str(number): words for number, words in table.items()}
+    return Findings(lines, data, complete, found=bool(table))
 
 
 def ways_by_word(puzzle: SnakeCube, control: Control) -> tuple[dict[str, int], bool]:
     """Return for each word that folds, written out, in how many ways; and whether all were found.
 
     Of a word and its reverse the first in order stands for both. When the control stops the
-    search, the ways found so far are rounded down.
+    search, each word has at least so many ways.
     """
+    found, complete = _ways(puzzle, control)
+    return dict(_spelled_out(puzzle, found)), complete
+
+
+def _spelled_out(puzzle: SnakeCube, found: Spelled) -> Iterator[tuple[str, int]]:
+    """Yield words and their numbers of ways; a key in base two has 1 where the string turns."""
+    inner = max(0, puzzle.length - 2)
+    letters = str.maketrans("01", STRAIGHT + TURN)
+    for key, number in zip(found.keys, found.numbers, strict=True):
+        yield f"{key:0{inner}b}".translate(letters) if inner else "", int(number)
+
+
+def _listed(puzzle: SnakeCube, found: Spelled) -> Iterator[tuple[str, int]]:
+    return ((word_text(word), number) for word, number in _spelled_out(puzzle, found))
+
+
+def _word_line(word: str, number: int) -> str:
+    return f"{word_text(word) or '-'}\t{number}\t{segments_text(word)}"
+
+
+def _ways(puzzle: SnakeCube, control: Control) -> tuple[Spelled, bool]:
+    """Return the ways of each word; of a word and its reverse, the first in order."""
+    from everyway.families.chain.spelling import Spelled
+
     if puzzle.length < 3:
         found = any(data is not None for data in PlainEngine().walk(puzzle))
-        return ({"": 1} if found else {}), True
-    spelled, complete = _spelled(puzzle, control)
+        return Spelled.made({0: 1} if found else {}), True
+    spelled, complete = _folds_by_word(puzzle, control)
     reversed_of: dict[int, int] = {}
 
     def spend() -> bool:
         return control.spend(1)
 
     # Conjugate symmetries carry equally many folds of each word to their reverse.
-    for g, members in Group(puzzle.symmetries).classes:
+    for g, members in Group(puzzle.symmetries).classes if complete else ():
         for fold in reversed_folds(puzzle, g, spend):
             if fold is not None:
                 key = _key_of(puzzle, fold)
                 reversed_of[key] = reversed_of.get(key, 0) + members
     complete = complete and control.stopped_by is None
-    order = len(puzzle.symmetries)
-    ways: dict[str, int] = {}
-    for key, times in spelled.items():
-        word = "".join(TURN if key >> k & 1 else STRAIGHT for k in range(puzzle.length - 2))
-        back = word[::-1]
-        if word == back:
-            number = (times + reversed_of.get(key, 0)) // (2 * order)
-        else:
-            number = times // order
-        if word <= back or not complete:
-            ways[min(word, back)] = max(number, ways.get(min(word, back), 0))
-    return {word: number for word, number in ways.items() if number}, complete
+    ways = spelled.ways(puzzle.length - 2, len(puzzle.symmetries), Spelled.made(reversed_of))
+    return ways, complete
 
 
-def _spelled(puzzle: SnakeCube, control: Control) -> tuple[dict[int, int], bool]:
-    """Return the number of directed folds of each word, by its key."""
+def _folds_by_word(puzzle: SnakeCube, control: Control) -> tuple[Spelled, bool]:
+    """Return the number of directed folds of each word, and whether all were found."""
     from everyway.families.chain.compiled import SPELL, CompiledSearch
+    from everyway.families.chain.spelling import Spelled
 
-    spelled: dict[int, int] = {}
-    complete = True
+    spelled = Spelled.made({})
     for first, weight in _first_cubes(puzzle):
         search = CompiledSearch(puzzle, (first,), SPELL, undirected=False)
-        _search_on(search, control)
-        complete = complete and search.done
-        for key, times in search.spelled.items():
-            spelled[key] = spelled.get(key, 0) + weight * times
-    return spelled, complete
+        _search_on(search, control, MOST_WORDS)
+        spelled = spelled.plus(Spelled.made(search.spelled), weight)
+        if len(spelled.keys) > MOST_WORDS:
+            control.stop(f"a limit of {MOST_WORDS} words in memory")
+        if not search.done or control.stopped_by is not None:
+            return spelled, False
+    return spelled, True
 
 
 def _first_cubes(puzzle: SnakeCube) -> Iterator[tuple[int, int]]:

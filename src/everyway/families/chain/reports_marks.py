@@ -243,7 +243,7 @@ def _classes(
     stack: list[tuple[tuple[int, ...], list[int]]] = [((), [0] * len(rows))]
     while stack:
         chosen, ids = stack.pop()
-        if spend(len(rows)):
+        if spend(1):
             return
         if len(chosen) == size:
             times: dict[int, int] = {}
@@ -257,4 +257,6 @@ def _classes(
             finer = [
                 seen.setdefault((i, row[link]), len(seen)) for i, row in zip(ids, rows, strict=True)
             ]
+            if spend(len(rows)):
+                return
             stack.append(((*chosen, link), finer))

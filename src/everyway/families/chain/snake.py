@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
+from everyway.core.plain_form import plain_form
 from everyway.core.question import check_flag
 from everyway.families.chain.fold import Fold
 from everyway.families.chain.puzzle import LinkPuzzle, Permutation
@@ -21,7 +22,9 @@ from everyway.families.chain.reading import (
     fixed_data,
     read_board,
     read_fixed,
+    read_segments,
     read_word,
+    segments_text,
     word_text,
 )
 from everyway.geometry.board import Board
@@ -37,8 +40,9 @@ class SnakeCube(LinkPuzzle):
 
     - ``word``: a letter for each cube between the two ends, in order: ``S`` when the string goes
       straight through it, ``T`` when it turns; a number repeats a letter (``"T6"``). A word that is
-      two letters longer has its ends, too, each written ``E`` or ``S``. None stands for any word:
-      the folds are then the Hamiltonian paths of the box.
+      two letters longer has its ends, too, each written ``E`` or ``S``. Or the lengths of the
+      straight pieces, corners counted in both (``"3,2,2,3"``). None stands for any word: the folds
+      are then the Hamiltonian paths of the box.
     - ``board``: a ``Board`` of any dimensions (holes allowed) or its text; default ``"3x3x3"``.
     - ``directed``: whether a fold and the same fold read from its other end are two. If not, the
       first in order is listed. For a word that is not the same backwards this changes nothing.
@@ -89,6 +93,15 @@ class SnakeCube(LinkPuzzle):
         """Whether a fold and the same fold read backwards count as one."""
         same = self.word is None or self.word == self.word[::-1]
         return not self.directed and same and self.length > 1
+
+    @property
+    def segments(self) -> str:
+        """The lengths of the straight pieces, corners counted in both; empty for any word.
+
+        >>> SnakeCube("T6", "2x2x2").segments
+        '2,2,2,2,2,2,2'
+        """
+        return "" if self.word is None else segments_text(self.word)
 
     @cached_property
     def symmetries(self) -> tuple[Permutation, ...]:
@@ -193,8 +206,10 @@ class SnakeCube(LinkPuzzle):
 
 def _read_inner(word: object, cubes: int) -> str:
     """Return the letters of the cubes between the ends."""
-    letters = read_word(word, STRAIGHT + TURN + END)
     inner = max(0, cubes - 2)
+    if isinstance(word, str) and (pieces := read_segments(plain_form(word), cubes)) is not None:
+        return pieces
+    letters = read_word(word, STRAIGHT + TURN + END)
     if len(letters) == cubes and cubes >= 2 and TURN not in letters[0] + letters[-1]:
         letters = letters[1:-1]
     if len(letters) != inner:

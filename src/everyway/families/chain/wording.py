@@ -101,7 +101,8 @@ def snake_statement(puzzle: SnakeCube) -> str:
     return sentences(
         f"fold the snake of {counted(puzzle.length, unit)} so that it fills {shape}",
         f"from end to end the string goes straight through {unit}s (S) or turns in them (T): "
-        f"{puzzle.word}" if puzzle.word else None,
+        f"{puzzle.word}; in straight pieces of {puzzle.segments} {unit}s, corners in both"
+        if puzzle.word else None,
         counts,
         _fixed(puzzle, unit),
     )  # fmt: skip

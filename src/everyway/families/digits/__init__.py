@@ -1,4 +1,4 @@
-"""Digit puzzles: komachi, where signs between digits make a target, and pandigital formulas."""
+"""Digit puzzles: komachi, where signs between digits make a target; the 24 game; formulas."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ OPTIONS = (
     Option(
         "ways", str, "with --parentheses: count 'trees' (the default) or distinct 'expressions'"
     ),
+    Option("items", str, "whole numbers to be used instead of digits, such as '3 3 8 8'"),
+    Option("any_order", bool, "the items may come in any order, as in the 24 game"),
     Option("signs", str, "how many operators: 3, or 2..4"),
     Option("base", int, "the base of the numbers, 2 to 36 (default 10)"),
     Option("between", str, "the range of the variables, such as 1..9999 or 0.."),
@@ -40,16 +42,22 @@ FAMILY = Family(
     package=__name__,
     name="digits",
     summary="signs between digits that make a target (komachi), and formulas that use each digit",
-    kinds={KOMACHI: "komachi:Komachi", DIGITS: "pandigital:DigitPuzzle"},
+    kinds={
+        KOMACHI: "komachi:Komachi",
+        DIGITS: "pandigital:DigitPuzzle",
+        "numbers": "game:NumberGame",
+    },
     engines=(
         "plain:PlainEngine",
         "intervals:IntervalEngine",
         "search:SearchEngine",
         "compiled:CompiledEngine",
+        "subsets:SubsetsEngine",
     ),
     words=(KOMACHI, DIGITS),
     example="komachi 100",
     options=OPTIONS,
+    size_is="value or number of signs",
     styles=("line", "tree"),
     recognises=recognises,
     reports=(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from everyway.core.errors import EverywayError
+from everyway.core.plain_form import plain_form
 
 from .expression import SAME, Negated, Number, Step, Tree, tree_lines, write
 from .formula import Formula, Variable, text_with
@@ -30,7 +31,7 @@ def read_candidate(
     names = formula.variables
     if len(text) <= MOST_LETTERS:
         # What is written as solutions are has no blanks but about signs.
-        tidy = re.sub(r"\s*([-+*/^()=,])\s*", r"\1", text.translate(SAME).strip())
+        tidy = re.sub(r"\s*([-+*/^()=,])\s*", r"\1", plain_form(text).translate(SAME).strip())
         try:
             values = _named(tidy, names, base)
             if values is not None:

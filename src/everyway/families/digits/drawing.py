@@ -12,6 +12,7 @@ from everyway.drawing.palette import DARK_SQUARE, GRID, INK, LIGHT_SQUARE, PAPER
 from everyway.drawing.picture import Picture
 
 from .expression import Negated, Number, Step, Tree, evaluate, tree_lines, write
+from .game import NumberGame
 from .komachi import ANY, Komachi, KomachiSolution
 from .pandigital import DigitPuzzle, DigitSolution, in_base
 
@@ -27,19 +28,25 @@ BOX = 30.0
 
 def draw(puzzle: Puzzle, solution: Any) -> Picture:
     """Return the picture of a solution, or of the puzzle alone with its blanks for None."""
-    if isinstance(puzzle, Komachi):
+    if isinstance(puzzle, Komachi | NumberGame):
         return _draw_komachi(puzzle, solution)
     assert isinstance(puzzle, DigitPuzzle)
     return _draw_formula(puzzle, solution)
 
 
-def _target_text(puzzle: Komachi) -> str:
+def _target_text(puzzle: Komachi | NumberGame) -> str:
     return ANY if puzzle.target is None else str(puzzle.target)
 
 
-def _draw_komachi(puzzle: Komachi, solution: KomachiSolution | None) -> Picture:
+def _numbers_text(puzzle: Komachi | NumberGame, between: str) -> str:
+    if isinstance(puzzle, Komachi):
+        return between.join(puzzle.digits)
+    return " ".join(map(str, puzzle.numbers))
+
+
+def _draw_komachi(puzzle: Komachi | NumberGame, solution: KomachiSolution | None) -> Picture:
     if solution is None:
-        line = f"{'_'.join(puzzle.digits)} = {'?' if puzzle.target is None else puzzle.target}"
+        line = f"{_numbers_text(puzzle, '_')} = {'?' if puzzle.target is None else puzzle.target}"
         return Picture(STYLES, lambda style: line, lambda: _line_canvas(line, puzzle))
     written = {"line": lambda: str(solution), "tree": lambda: "\n".join(tree_lines(solution.tree))}
     return Picture(
@@ -52,22 +59,22 @@ def printed(text: str) -> str:
     return text.replace("*", "×").replace("-", "–")
 
 
-def _line_canvas(line: str, puzzle: Komachi) -> Canvas:
+def _line_canvas(line: str, puzzle: Komachi | NumberGame) -> Canvas:
     text = printed(line)
     canvas = Canvas(
         text_width(text, LETTER) + 2 * MARGIN,
         LETTER + 2 * MARGIN,
-        f"{puzzle.digits} to make {_target_text(puzzle)}",
+        f"{_numbers_text(puzzle, '')} to make {_target_text(puzzle)}",
         line,
     )
     canvas.add(Text(MARGIN, MARGIN + LETTER / 2, text, LETTER, anchor="start"))
     return canvas
 
 
-def _komachi_canvas(puzzle: Komachi, solution: KomachiSolution) -> Canvas:
+def _komachi_canvas(puzzle: Komachi | NumberGame, solution: KomachiSolution) -> Canvas:
     """Return the expression and its value; with brackets allowed, its tree below."""
     canvas = _line_canvas(str(solution), puzzle)
-    if not puzzle.parentheses:
+    if isinstance(puzzle, Komachi) and not puzzle.parentheses:
         return canvas
     places = _Places(solution.tree)
     width = max(canvas.width, places.width + 2 * MARGIN)

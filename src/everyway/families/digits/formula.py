@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from everyway.core.errors import EverywayError
+from everyway.core.plain_form import plain_form
 
 from .arithmetic import apply
 from .expression import RANK, SAME
@@ -190,7 +191,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         if len(text) > MOST_LETTERS:
             raise EverywayError("too long a formula:", text=text)
-        self.text = text.translate(SAME)
+        self.text = plain_form(text).translate(SAME)
         self.tokens: list[tuple[str, int]] = []
         place = 0
         while place < len(self.text):

@@ -9,12 +9,14 @@ from typing import Any, ClassVar, Self
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
+from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_flag, check_whole
 
 from .arithmetic import OPERATORS
 from .codes import coder, idle_step, is_number
 from .expression import (
+    SAME,
     Negated,
     Step,
     Tree,
@@ -158,7 +160,7 @@ class Komachi(Puzzle):
             candidate = candidate.text
         if not isinstance(candidate, str):
             raise EverywayError("no expression:", text=candidate, hint="such as 1+2*3")
-        text, equals, right = self._line_of(candidate).partition("=")
+        text, equals, right = self._line_of(plain_form(candidate)).partition("=")
         tree = read(text)
         return (
             self._wrong_numbers(tree)
@@ -302,6 +304,7 @@ def read_digits(digits: object) -> str:
     """Return *digits* as text, checked."""
     if isinstance(digits, int) and not isinstance(digits, bool):
         raise EverywayError("digits are text, such as", text="123456789")
+    digits = plain_form(digits) if isinstance(digits, str) else digits
     if not isinstance(digits, str) or not re.fullmatch("[0-9]+", digits):
         raise EverywayError("digits cannot be", text=digits, hint="such as 123456789")
     if len(digits) > MOST_DIGITS:
@@ -315,7 +318,7 @@ def read_fraction(text: str) -> Fraction:
     >>> read_fraction("7/3"), read_fraction("-2.5")
     (Fraction(7, 3), Fraction(-5, 2))
     """
-    text = text.strip()
+    text = plain_form(text).translate(SAME).strip()
     form = r"[-+]?(\d+(/\d+)?|\d*\.\d+)"
     if len(text) > MOST_TARGET_LETTERS or not re.fullmatch(form, text, re.ASCII):
         raise EverywayError("no number:", text=text, hint="such as 100, 7/3 or any")
@@ -327,7 +330,7 @@ def read_fraction(text: str) -> Fraction:
 
 def read_target(target: object) -> int | Fraction | None:
     """Return *target* checked: an int where it is whole, else a fraction, or None for any."""
-    if target is None or (isinstance(target, str) and target.strip().lower() == ANY):
+    if target is None or (isinstance(target, str) and plain_form(target).strip().lower() == ANY):
         return None
     if isinstance(target, float):
         raise EverywayError(
@@ -348,6 +351,7 @@ def read_operators(operators: object) -> str:
     """Return *operators* checked, in the order of ``OPERATORS``."""
     if not isinstance(operators, str):
         raise EverywayError("operators are text, not", text=operators, hint='such as "+-*/"')
+    operators = plain_form(operators).translate(SAME)
     for mark in operators:
         if mark not in OPERATORS:
             raise EverywayError("no operator:", text=mark, hint=f"some of {OPERATORS}")
@@ -361,7 +365,7 @@ def read_signs(signs: object) -> tuple[int, int] | None:
     if signs is None:
         return None
     if isinstance(signs, str):
-        match = re.fullmatch(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?", signs.strip())
+        match = re.fullmatch(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?", plain_form(signs).strip())
         if not match:
             raise EverywayError("signs cannot be", text=signs, hint="such as 3 or 2..4")
         low, high = int(match[1]), int(match[2] or match[1])

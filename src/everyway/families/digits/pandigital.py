@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self
 
 from everyway.core.engine import Data
 from everyway.core.errors import EverywayError
+from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import check_whole
 from everyway.core.written import written_table
@@ -103,10 +104,11 @@ class DigitPuzzle(Puzzle):
             raise EverywayError("digits cannot be", text=self.digits, hint="such as 0123456789")
         if len(self.digits) > MOST_DIGITS:
             raise EverywayError("too many digits:", text=self.digits, hint=f"at most {MOST_DIGITS}")
-        for mark in self.digits.lower():
+        marks = plain_form(self.digits).lower()
+        for mark in marks:
             if mark not in MARKS[: self.base]:
                 raise EverywayError(f"no digit in base {self.base}:", text=mark)
-        return "".join(sorted(self.digits.lower()))
+        return "".join(sorted(marks))
 
     @property
     def parsed(self) -> Formula:
@@ -339,7 +341,9 @@ def read_range(between: object) -> tuple[int, int | None] | None:
     low: Any
     high: Any
     if isinstance(between, str):
-        match = re.fullmatch(r"([0-9]{1,100})\.\.([0-9]{0,100})", between.strip(), re.ASCII)
+        match = re.fullmatch(
+            r"([0-9]{1,100})\.\.([0-9]{0,100})", plain_form(between).strip(), re.ASCII
+        )
         if not match:
             raise EverywayError("between cannot be", text=between, hint="such as 1..9999 or 0..")
         low, high = int(match[1]), int(match[2]) if match[2] else None

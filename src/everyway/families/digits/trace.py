@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from everyway.core.descent import Trial, descend
 from everyway.core.engine import Data
+from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.trace import Step
 
@@ -29,7 +30,8 @@ def generate(puzzle: Puzzle) -> Iterator[Step]:
     """
     if isinstance(puzzle, Komachi):
         return _komachi(puzzle)
-    assert isinstance(puzzle, DigitPuzzle)
+    if not isinstance(puzzle, DigitPuzzle):
+        raise EverywayError("the search with given numbers has no steps to watch")
     return _formula(puzzle)
 
 

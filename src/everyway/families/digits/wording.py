@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from everyway.core.wording import counted, listed, sentences
 
 if TYPE_CHECKING:
+    from everyway.families.digits.game import NumberGame
     from everyway.families.digits.komachi import Komachi
     from everyway.families.digits.pandigital import DigitPuzzle
 
@@ -83,6 +84,29 @@ def _trees(puzzle: Komachi) -> str | None:
     if puzzle.ways == "trees":
         return "every way to set brackets counts, also where another gives the same by rule"
     return "ways that differ only by needless brackets count as one"
+
+
+def game_title(puzzle: NumberGame) -> str:
+    """Return what a puzzle of given numbers is called."""
+    order = "" if puzzle.any_order else " in this order"
+    return f"{puzzle.target} from {listed([str(n) for n in puzzle.numbers])}{order}"
+
+
+def game_statement(puzzle: NumberGame) -> str:
+    """Return what is to be done with given numbers, in whole sentences."""
+    numbers = listed([str(n) for n in puzzle.numbers])
+    if len(puzzle.numbers) == 1:
+        return sentences(f"make {puzzle.target} from {numbers}")
+    names = listed([SIGNS[sign] for sign in puzzle.operators])
+    signs = f"{names} signs and brackets" if names else "brackets alone"
+    order = "in any order" if puzzle.any_order else "in this order"
+    same = "needless brackets or by the order of what is added or multiplied"
+    return sentences(
+        f"use each of the numbers {numbers} once, {order}, with {signs}, so that the result is "
+        f"{puzzle.target}",
+        f"ways that differ only by {same if puzzle.any_order else 'needless brackets'} "
+        "count as one",
+    )
 
 
 def formula_title(puzzle: DigitPuzzle) -> str:
