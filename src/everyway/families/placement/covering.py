@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 
 from everyway.families.placement.covering_bounds import (
-    MOST_SHARES,
     SHARED_BY,
     Place,
     Tables,
@@ -24,6 +23,7 @@ from everyway.families.placement.covering_bounds import (
     drop_weak,
     hardest,
 )
+from everyway.families.placement.model import are_small
 from everyway.kernels.bits import from_table, lowest, popcount, to_table, to_words
 from everyway.kernels.jit import kernel, part
 from everyway.kernels.memory import Memory, at, put
@@ -284,7 +284,7 @@ class CoveringSearch:
             memory.keep(index),
             len(self._orders),
             self._in_orbit,
-            int(max(map(int.bit_count, near)) <= MOST_SHARES),
+            int(are_small(near)),
         )
         self._place(start, squares, most)
         width = most + 1

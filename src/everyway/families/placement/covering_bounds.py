@@ -18,9 +18,6 @@ from everyway.kernels.memory import add, at, put
 WHOLE_PIECE = 720_720
 """A piece in shares: what 1 to 16 all divide. Any number is sound, a share is rounded down."""
 
-MOST_SHARES = 16
-"""Where no piece covers more squares, shares are worth their time: of leapers, not of riders."""
-
 SHARED_BY = 4
 """How many pieces must be left: with fewer the bound by gains says nearly as much."""
 
