@@ -13,10 +13,12 @@ FOLDER = Path(__file__).resolve().parent.parent / "examples"
 
 EXPECTED: dict[str, tuple[Question, object]] = {
     "addends_199.toml": (Unique(), True),
+    "aztec_diamond.toml": (Count(), 64),
     "closed_tours_6x6.toml": (Count(), 9862),
     "covering_queens.toml": (Smallest(), 5),
     "cube_queens.toml": (Smallest(), 4),
     "eight_queens.toml": (Count(), 92),
+    "exact_cover.txt": (Unique(), True),
     "giraffe_tour.toml": (Count(), 718),
     "hanoi.toml": (Unique(), True),
     "hanoi_ring.toml": (Smallest(), 163),
@@ -46,6 +48,7 @@ EXPECTED: dict[str, tuple[Question, object]] = {
     "snake_cube.toml": (Count(up_to="symmetry"), 1),
     "square_root.txt": (Unique(), True),
     "star_battle_10x10.toml": (Unique(), True),
+    "sudoku.txt": (Unique(), True),
     "three_colours.toml": (Count(), 10),
     "three_of_four.toml": (Count(), 24),
 }

@@ -45,6 +45,12 @@ if TYPE_CHECKING:
     from everyway.families.chain.fold import Fold
     from everyway.families.chain.hinge import Chain
     from everyway.families.chain.snake import SnakeCube
+    from everyway.families.cover.exact import Cover, ExactCover
+    from everyway.families.cover.grid import Grid
+    from everyway.families.cover.langford import Langford, LangfordRow
+    from everyway.families.cover.latin import LatinSquare
+    from everyway.families.cover.sudoku import Sudoku
+    from everyway.families.cover.tiling import Tiling, TilingPuzzle
     from everyway.families.digits.game import NumberGame
     from everyway.families.digits.komachi import Komachi, KomachiSolution
     from everyway.families.digits.pandigital import DigitPuzzle, DigitSolution
@@ -67,13 +73,19 @@ PUZZLES = {
     "Arrangement": "arrangement.solution",
     "Chain": "chain.hinge",
     "Combinations": "arrangement.puzzle",
+    "Cover": "cover.exact",
     "DigitPuzzle": "digits.pandigital",
     "DigitSolution": "digits.pandigital",
+    "ExactCover": "cover.exact",
     "Fold": "chain.fold",
+    "Grid": "cover.grid",
     "Hanoi": "hanoi.puzzle",
     "HanoiSolution": "hanoi.solution",
     "Komachi": "digits.komachi",
     "KomachiSolution": "digits.komachi",
+    "Langford": "cover.langford",
+    "LangfordRow": "cover.langford",
+    "LatinSquare": "cover.latin",
     "MagicSquare": "magic.puzzle",
     "NumberGame": "digits.game",
     "Permutations": "arrangement.puzzle",
@@ -84,6 +96,9 @@ PUZZLES = {
     "RegionQueens": "placement.named",
     "SnakeCube": "chain.snake",
     "Square": "magic.square",
+    "Sudoku": "cover.sudoku",
+    "Tiling": "cover.tiling",
+    "TilingPuzzle": "cover.tiling",
     "Tour": "tour.puzzle",
     "TourSolution": "tour.solution",
 }
@@ -114,14 +129,17 @@ __all__ = [
     "Combinations",
     "Comparison",
     "Count",
+    "Cover",
     "DigitPuzzle",
     "DigitSolution",
     "Drawing",
     "Every",
     "EverywayError",
     "Evidence",
+    "ExactCover",
     "First",
     "Fold",
+    "Grid",
     "Growth",
     "Hanoi",
     "HanoiSolution",
@@ -129,7 +147,10 @@ __all__ = [
     "Interrupted",
     "Komachi",
     "KomachiSolution",
+    "Langford",
+    "LangfordRow",
     "Largest",
+    "LatinSquare",
     "LimitReached",
     "MagicSquare",
     "NoSolution",
@@ -150,6 +171,9 @@ __all__ = [
     "SnakeCube",
     "Solutions",
     "Square",
+    "Sudoku",
+    "Tiling",
+    "TilingPuzzle",
     "Tour",
     "TourSolution",
     "Trace",

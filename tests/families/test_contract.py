@@ -13,8 +13,11 @@ from everyway import (
     Count,
     DigitPuzzle,
     Every,
+    ExactCover,
     Hanoi,
     Komachi,
+    Langford,
+    LatinSquare,
     MagicSquare,
     NumberGame,
     Permutations,
@@ -23,6 +26,7 @@ from everyway import (
     Puzzle,
     Queens,
     SnakeCube,
+    TilingPuzzle,
     Tour,
 )
 from everyway.core.engine import NO_LIMIT, Branch, Control, Effort, Engine, Tally, add_tallies
@@ -55,6 +59,10 @@ PUZZLES: list[Puzzle] = [
     Tour("3x3", "king", closed=True),
     Queens(5),
     Placement("3x3", "rook", covering=True),
+    LatinSquare(3),
+    TilingPuzzle("3x4"),
+    Langford(4),
+    ExactCover("0:2|a b", ["a", "a b", "b", "a"]),
 ]
 QUESTIONS = [Count(), Every()]
 CASES = [

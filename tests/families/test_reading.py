@@ -24,10 +24,13 @@ from everyway import (
     DigitPuzzle,
     Every,
     EverywayError,
+    ExactCover,
     First,
     Hanoi,
     Komachi,
+    Langford,
     Largest,
+    LatinSquare,
     MagicSquare,
     Permutations,
     Piece,
@@ -38,6 +41,8 @@ from everyway import (
     RegionQueens,
     Sample,
     SnakeCube,
+    Sudoku,
+    TilingPuzzle,
     Tour,
     load,
 )
@@ -133,6 +138,14 @@ PUZZLES: list[Puzzle] = [
     Combinations("12345", 2),
     PowerSet("abc"),
     PowerSet([]),
+    LatinSquare(4),
+    Sudoku("1.3. / ..2. / .... / 4..."),
+    TilingPuzzle("3x4"),
+    TilingPuzzle("..-/.../-..", "I2,V3", once=False),
+    TilingPuzzle("5x12", "pentominoes"),
+    Langford(4),
+    Langford(0),
+    ExactCover("a b c", ["a b", "c", "b c", "a", "a"]),
 ]
 WITH_SOLUTIONS = [(p, s) for p in PUZZLES for s in p.ask(Every(limit=2), engine="plain").solutions]
 FAMILIES = {puzzle.family for puzzle in PUZZLES}

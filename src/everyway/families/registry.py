@@ -14,7 +14,17 @@ from everyway.core.family import Family
 from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
 
-FAMILIES = ("magic", "placement", "tour", "chain", "alphametic", "digits", "hanoi", "arrangement")
+FAMILIES = (
+    "magic",
+    "cover",
+    "placement",
+    "tour",
+    "chain",
+    "alphametic",
+    "digits",
+    "hanoi",
+    "arrangement",
+)
 """Folder names below ``everyway.families``; the order in which words are recognised."""
 
 
