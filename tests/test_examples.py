@@ -46,6 +46,7 @@ EXPECTED: dict[str, tuple[Question, object]] = {
     "side_chain.toml": (Count(), 2),
     "six_two_twelve.toml": (Count(), 8),
     "snake_cube.toml": (Count(up_to="symmetry"), 1),
+    "square_root.txt": (Unique(), True),
     "star_battle_10x10.toml": (Unique(), True),
     "sudoku.txt": (Unique(), True),
     "three_colours.toml": (Count(), 10),

@@ -80,12 +80,14 @@ def test_the_answer_is_the_first_thing_printed(
         "sample queens 3",
         "solve queens 2",
         "sizes queens 2x2 --number 2",
+        "count queens 8 --number 65",
+        "solve rooks 2 --number 5",
     ],
 )
 def test_no_solution_is_exit_code_one(capsys: pytest.CaptureFixture[str], words: str) -> None:
     code, out, _ = ask(capsys, *words.split())
     assert code == 1
-    assert out.strip() in ("0", "no solution")
+    assert out.strip().partition(":")[0] in ("0", "no solution")  # and perhaps why
 
 
 @pytest.mark.parametrize(
@@ -108,7 +110,6 @@ def test_no_solution_is_exit_code_one(capsys: pytest.CaptureFixture[str], words:
         ["count", "queens", "8", "--fixed", "a1,a2"],
         ["count", "queens", "8", "--fixed", "a1,,((b2"],
         ["count", "queens", "8", "--holes", "a1", "--fixed", "a1"],
-        ["count", "queens", "8", "--number", "65"],
         ["count", "queens", "8", "--number", "many"],
         ["count", "queens", "8", "--number", "7..3"],
         ["count", "queens", "8", "--per-row", "x"],

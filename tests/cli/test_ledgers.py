@@ -64,7 +64,7 @@ def test_what_does_not_go_together_is_one_line(ask):
         "count queens 6 --part 1/2",
         "first queens 6 --part 1/2 --ledger a.db",
         "count queens 6 --part 3/2 --ledger a.db",
-        "table count queens 1..3 --ledger a.db",
+        "table count queens 1..3 --ledger run.db",
         "check queens 4 b1 d2 a3 c4 --ledger a.db",
         "count queens 6 --ledger none/a.db",
         "status none.db",

@@ -111,9 +111,9 @@ def test_no_validation_library_is_loaded_for_plain_options() -> None:
 @pytest.mark.parametrize(
     ("option", "value", "kind"),
     [
-        ("--limit", "x", "a whole number"),
+        ("--nodes", "x", "a whole number"),
         ("--time", "soon", "a number"),
-        ("--per", "1.5", "a whole"),
+        ("--per", "1.5", "a whole number"),
     ],
 )
 def test_what_is_no_number_is_named(
@@ -121,4 +121,4 @@ def test_what_is_no_number_is_named(
 ) -> None:
     code, out, err = ask(capsys, "count", "queens", "6", option, value)
     assert (code, out) == (2, "")
-    assert f"Invalid value for '{option}': {value!r} is not {kind}" in err
+    assert err == f'everyway: {option} needs {kind}, not "{value}"\n'

@@ -37,7 +37,7 @@ def test_a_closed_pipe_is_no_error_of_any_command(words: str) -> None:
     ("words", "shown"),
     [
         (["show", "permutations", "äb"], "\\u00e4 b\nb \\u00e4\n"),
-        (["compare", "queens", "4", "--engines", "plain"], "#"),
+        (["compare", "queens", "4", "--engines", "plain"], "  *  "),
         (["count", "permutations", "\udcffa"], "2\n"),
         (["show", "permutations", "\udcffa"], "\\udcff a\na \\udcff\n"),
     ],

@@ -30,8 +30,11 @@ class Subsets(Puzzle):
     def why_not(self, candidate):
         return None
 
-    def solution(self, data):
+    def wrap(self, data):
         return data
+
+    def data_of(self, candidate):
+        return tuple(candidate)
 
     def size_of(self, data):
         return len(data)

@@ -13,6 +13,7 @@ from everyway.drawing.chart import (
     DASHES,
     GRID_LINE,
     MARKS,
+    TIMES,
     Bar,
     Curve,
     Point,
@@ -20,6 +21,7 @@ from everyway.drawing.chart import (
     bar_chart,
     growth_chart,
     power_text,
+    times_texts,
 )
 from everyway.drawing.chart_text import bar_lines, cut, table
 from everyway.drawing.palette import LEAST_CONTRAST, PAPER, QUIET_INK, contrast
@@ -41,8 +43,8 @@ def texts(canvas):
     return [shape.text for shape in canvas.shapes if isinstance(shape, Text)]
 
 
-def filled(canvas):
-    return [s for s in canvas.shapes if isinstance(s, Rectangle) and s.style.fill == BAR]
+def dots(canvas):
+    return [s for s in canvas.shapes if isinstance(s, Circle)]
 
 
 @pytest.mark.parametrize("value", [1e-5, 0.0012, 0.5, 1, 10, 999, 1000, 12345.0, 1e15, 10**40])
@@ -63,28 +65,30 @@ def test_ticks_are_not_too_many():
     assert len(Scale(0, 300).ticks()) <= 9
 
 
-def test_bars_are_as_long_as_their_logarithms():
-    first, second = filled(bar_chart(BARS, "nodes"))
+def test_dots_stand_at_their_logarithms_and_nothing_is_as_long_as_a_value():
+    canvas = bar_chart(BARS, "nodes")
+    first, second = dots(canvas)[:2]
     scale = Scale.around([bar.value for bar in BARS])
-    assert first.width == pytest.approx(AREA * scale.part(40320))
-    # Each power of ten is as long as the next.
+    # Each power of ten is as far as the next.
     step = AREA / (scale.high - scale.low)
-    assert first.width - second.width == pytest.approx(step * math.log10(40320 / 2056))
+    assert first.x - second.x == pytest.approx(step * math.log10(40320 / 2056))
+    # The scale has no zero: a bar from its foot would make 20 times look like 5 times.
+    assert not [s for s in canvas.shapes if isinstance(s, Rectangle | Polyline)]
 
 
-def test_bars_have_labels_notes_and_numbers():
+def test_values_have_labels_notes_numbers_and_how_many_times_the_least_they_are():
     shown = texts(bar_chart(BARS, "nodes"))
     for bar in BARS:
         assert {bar.label, bar.note, bar.text} <= set(shown)
-    assert "nodes" in shown
+    assert {"nodes", TIMES, "19.6", "1", "over 2.43"} <= set(shown)
     assert power_text(4) in shown
+    assert times_texts(BARS) == ["19.6", "1", "over 2.43", ""]
+    assert times_texts([Bar("a", 3, "over 3", more=True)]) == [""]
 
 
-def test_a_bar_without_a_known_end_is_not_filled():
-    canvas = bar_chart(BARS, "nodes")
-    assert len(filled(canvas)) == 2
-    (open_bar,) = [s for s in canvas.shapes if isinstance(s, Polyline)]
-    assert open_bar.points[0][0] == open_bar.points[-1][0] > open_bar.points[1][0]
+def test_a_value_that_is_greater_has_a_hollow_dot_and_nothing_has_none():
+    fills = [dot.style.fill for dot in dots(bar_chart(BARS, "nodes"))]
+    assert fills == [BAR, BAR, PAPER]
 
 
 @pytest.mark.parametrize("canvas", [bar_chart(BARS, "nodes"), growth_chart(CURVES, "nodes")])
@@ -151,19 +155,22 @@ def test_the_legend_stands_in_the_order_of_the_ends():
 # --- as text ---
 
 
-def test_bars_of_text_fit_and_show_their_kind():
-    lines = bar_lines(BARS, "nodes", 60)
-    assert max(map(len, lines)) <= 60
-    assert "█" in lines[1]
-    assert lines[3].endswith("░ over 5,000")
-    assert "█" not in lines[3]
-    assert lines[4] == "theory    0"
+def test_dots_of_text_fit_and_show_their_kind():
+    lines = bar_lines(BARS, "nodes", 70)
+    assert max(map(len, lines)) <= 70
+    assert lines[0].endswith(TIMES)
+    assert "●" in lines[1]
+    assert lines[1].endswith(" 19.6")
+    assert "○" in lines[3]
+    assert "●" not in lines[3]
+    assert lines[3].endswith("over 5,000        over 2.43")
+    assert lines[4].split() == ["theory", "0"]
 
 
-def test_a_power_of_ten_stands_where_its_bar_ends():
-    head, thousand, hundred = bar_lines([Bar("a", 1000, ""), Bar("b", 100, "")], "x", 40)
-    assert len(thousand.rstrip()) == head.index("1,000") + len("1,000")
-    assert len(hundred.rstrip()) in (head.index("100") + 3, head.index("100") + 2)
+def test_a_power_of_ten_ends_where_its_dot_stands():
+    head, thousand, hundred = bar_lines([Bar("a", 1000, ""), Bar("b", 100, "")], "x", 60)
+    assert thousand.index("●") == head.index("1,000") + len("1,000") - 1
+    assert hundred.index("●") in (head.index("100") + 2, head.index("100") + 1)
 
 
 def test_tables_are_aligned_and_cut():

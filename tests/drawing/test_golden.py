@@ -98,7 +98,8 @@ def test_moving():
 
 def test_no_picture_is_left_over():
     names = {f"{name}.{kind}" for name in PUZZLES for kind in ("svg", "txt")}
-    assert {path.name for path in GOLDEN.iterdir()} == {*names, "shapes.svg", "moving.svg"}
+    pictures = {path.name for path in GOLDEN.iterdir() if path.suffix != ".tsv"}
+    assert pictures == {*names, "shapes.svg", "moving.svg"}
 
 
 def documents():

@@ -181,8 +181,9 @@ def test_parts_add_up(tmp_path, monkeypatch, question, engine):
         share += answer.progress
     assert share == pytest.approx(1)
     some, everything = tmp_path / "some.db", tmp_path / "all.db"
-    merge(some, [*ledgers[1:4], ledgers[2]])
-    merge(everything, ledgers)
+    twice = merge(some, [*ledgers[1:4], ledgers[2]])
+    assert dict(twice.repeated) == {ledgers[2]: len(list(exported(ledgers[2])))}
+    assert merge(everything, ledgers).repeated == ()
     kept = COVERING.ask(question, ledger=everything)
     rest = COVERING.ask(question, ledger=some)
     assert kept.value == rest.value == whole.value
@@ -234,7 +235,10 @@ def test_ledgers_that_do_not_fit_are_not_merged(tmp_path):
         merge(one, [two])
     with pytest.raises(EverywayError, match="no such ledger"):
         merge(out, [tmp_path / "none.db"])
-    assert merge(out, [one, two]) == 6
+    both = merge(out, [one, two])
+    assert (both.branches, both.repeated) == (6, ((two, 6),))
+    assert "6 branches of" in both.lines()[0]
+    assert Queens(6).ask(Count(), ledger=out).value == 4
     out.unlink()
     row = next(exported(two))
     text = ledger_file.write_tally(Tally({6: 5}))

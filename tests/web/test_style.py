@@ -91,3 +91,22 @@ def test_no_template_has_code_or_style_that_the_policy_forbids(template: object)
     data = 'type="application/json"'
     assert all("src=" in tag or data in tag for tag in re.findall(r"<script[^>]*>", text))
     assert not re.search(r"(src|href|action)=[\"']?(https?:)?//", text)
+
+
+def test_nothing_scrolls_on_paper() -> None:
+    """What has a box that scrolls on the screen is given room, or wrapped, where it is printed."""
+    printed = (WEB / "static" / "print.css").read_text(encoding="utf-8")
+    sheets = [STYLE, EDITOR, (WEB / "static" / "pages.css").read_text(encoding="utf-8")]
+    rules = [rule for sheet in sheets for rule in re.findall(r"([^{}]+)\{([^{}]*)\}", sheet)]
+    scrolling = {
+        part.strip()
+        for selectors, what in rules
+        if re.search(r"overflow(-x)?: auto|-webkit-line-clamp", what)
+        for part in re.sub(r"/\*.*?\*/", "", selectors, flags=re.DOTALL).split(",")
+    }
+    hidden = {".scroll", "dialog", ".paste"}  # the editor and its boxes are not printed
+    assert {"pre", "figure", ".drawn"} <= scrolling
+    for selector in scrolling - hidden:
+        rule = rf"(^|[,}}/]\s*){re.escape(selector)}\s*[,{{][^}}]*overflow: visible"
+        assert re.search(rule, printed, flags=re.MULTILINE), selector
+    assert re.search(r"(^|, )\.drawn[^}]*max-height: none[^}]*white-space: pre-wrap", printed, re.M)

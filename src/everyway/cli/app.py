@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
+from dataclasses import fields
 from functools import wraps
 from typing import Annotated, Any
 
@@ -12,10 +12,9 @@ import typer
 
 from everyway.cli.clusters import cluster
 from everyway.cli.codes import ANSWERED, BAD_INPUT, INTERRUPTED, NO_SOLUTION
-from everyway.cli.compare import WORDS as COMPARE_WORDS
-from everyway.cli.compare import compare_engines
+from everyway.cli.compare import COMPARE_TAKES, compare_engines
 from everyway.cli.ledgers import LEDGER_COMMANDS
-from everyway.cli.options import Body, Given, Grouped, Top, command, ended, in_time
+from everyway.cli.options import Body, Given, Grouped, Takes, Top, command, ended, in_time
 from everyway.cli.output import (
     check_output,
     check_style,
@@ -30,14 +29,16 @@ from everyway.cli.output import (
     remark,
     write_file,
 )
+from everyway.cli.plainly import as_json
 from everyway.cli.progress import progress_bar
 from everyway.cli.proof import check_proof, check_proof_name, write_proof
 from everyway.cli.puzzles import other_name, puzzle_of, split_words, with_candidate
-from everyway.cli.reports import reports
+from everyway.cli.reports import report_takes, reports
 from everyway.cli.serve import serve
 from everyway.cli.showing import show_all
-from everyway.cli.table import print_table
-from everyway.cli.trace import TraceGiven, trace
+from everyway.cli.table import TABLE_HELPS, print_table
+from everyway.cli.trace import TRACE_TAKES, trace
+from everyway.cli.usage import plainly_typed, usage_line
 from everyway.core.answer import Answer
 from everyway.core.errors import EverywayError
 from everyway.core.family import flag_of
@@ -67,9 +68,6 @@ TABLE_WORDS = (
 
 Maker = Callable[[], Callable[..., int]]
 
-MEANT = {"--symmetry": "--up-to symmetry"}
-"""Options that one may take for granted, and how they are written."""
-
 TYPER_INTERRUPTED = 130
 """What typer returns for Ctrl-C that comes before a command has begun."""
 
@@ -81,9 +79,15 @@ EPILOG = (
 
 
 def _ask(puzzle: Puzzle, question: Question, given: Given) -> Answer:
+    return _ask_row(puzzle, question, given, given.ledger)
+
+
+def _ask_row(puzzle: Puzzle, question: Question, given: Given, ledger: str | None) -> Answer:
+    """Ask with a *ledger* of its own, as each row of a table has."""
     explain_offers(puzzle, question, given)
+    options = {**given.run_options(), "ledger": ledger}
     with progress_bar(given) as progress:
-        answer = puzzle.ask(question, progress=progress, **given.run_options())
+        answer = puzzle.ask(question, progress=progress, **options)
     explain_tried(answer.tried, given)
     return answer
 
@@ -107,9 +111,6 @@ def _prepare(
 
 def _asking(name: str, make: Callable[[Given], Question]) -> Body:
     def body(words: list[str], options: dict[str, Any], given: Given) -> int:
-        given.refuse("limit", "seed", "bfile", "how_many", where=name)
-        if name == "sizes":
-            given.refuse("proof", where=name)
         puzzle = _prepare(words, options, given, name)
         check_proof_name(puzzle, given)
         answer = _ask(puzzle, make(given), given)
@@ -131,7 +132,6 @@ QUESTIONS: dict[str, tuple[str, Callable[[Given], Question]]] = {
 
 def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show the solutions, one board after another as they are found, in order."""
-    given.refuse("seed", "bfile", "how_many", "proof", "part", where="show")
     puzzle = _prepare(words, options, given, "show", given.limit)
     question = Every(limit=given.limit, up_to=given.symmetry())
     to_text = given.output is None or given.output.lower().endswith(".txt")
@@ -143,7 +143,6 @@ def _show(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show solutions drawn at random, all equally likely: --limit says how many (1)."""
-    given.refuse("bfile", "how_many", "proof", "part", where="sample")
     k = 1 if given.limit is None else given.limit
     puzzle = _prepare(words, options, given, "sample", k)
     question = Sample(k=k, seed=given.seed, up_to=given.symmetry())
@@ -152,7 +151,6 @@ def _sample(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Solve the puzzle: show its solution and say whether it is the only one."""
-    given.refuse("limit", "seed", "bfile", "how_many", "proof", where="solve")
     puzzle = _prepare(words, options, given, "solve")
     answer = _ask(puzzle, Unique(up_to=given.symmetry()), given)
     if given.json or not answer.found:
@@ -168,7 +166,6 @@ def _solve(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Draw the puzzle alone, or its first --limit solutions on one sheet, into --output."""
-    given.refuse("seed", "bfile", "how_many", "evidence", "json", "proof", "part", where="draw")
     puzzle = _prepare(words, options, given, "draw", given.limit or 0)
     solutions: list[Any] = []
     code = ANSWERED
@@ -184,16 +181,14 @@ def _draw(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Say whether what follows the puzzle is a solution of it, and if not, why not."""
-    given.refuse("limit", "seed", "bfile", "how_many", "evidence", "output", "proof", where="check")
-    given.refuse("ledger", "part", "cluster", where="check")
     named, candidate = split_words(words)
     if not candidate:
         raise EverywayError("check needs a puzzle and a candidate, such as: queens 4 b1 d2 a3 c4")
     puzzle = _prepare(named, options, given, "check")
-    said = " ".join(candidate)
+    said = " ".join(family(puzzle.family).following(candidate))
     why = in_time(given, "while the candidate was checked", lambda: puzzle.why_not(said))
     if given.json:
-        print(json.dumps({"solution": why is None, "why_not": why}, ensure_ascii=False))
+        print(as_json({"solution": why is None, "why_not": why}))
     else:
         print("yes: a solution" if why is None else f"no: {why}")
     return ANSWERED if why is None else NO_SOLUTION
@@ -201,12 +196,10 @@ def _check(words: list[str], options: dict[str, Any], given: Given) -> int:
 
 def _table(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Answer a question for a range of sizes: table count queens 1..8."""
-    given.refuse("limit", "seed", "output", "proof", "ledger", "part", where="table")
-    given.refuse("view", "theme", where="table")
     if not words or words[0] not in ("count", "smallest", "largest"):
         got = words[0] if words else "nothing"
         raise EverywayError("table asks count, smallest or largest, not", text=got)
-    return print_table(words[0], words[1:], options, given, QUESTIONS[words[0]][1], _ask)
+    return print_table(words[0], words[1:], options, given, QUESTIONS[words[0]][1], _ask_row)
 
 
 def _compare(words: list[str], options: dict[str, Any], given: Given) -> int:
@@ -265,8 +258,31 @@ def _top(
     """
 
 
-def _of(body: Body, words: str = WORDS, kind: type[Given] = Given) -> Maker:
-    return lambda: command(body, words, kind)
+TABLES = ("bfile", "how_many")
+"""Options of tables alone."""
+
+WITHOUT: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(QUESTIONS, ("limit", "seed", "part", *TABLES)),
+    "count": ("limit", "seed", *TABLES),
+    "sizes": ("limit", "seed", "proof", *TABLES),
+    "show": ("seed", "proof", "part", *TABLES),
+    "sample": ("proof", "part", *TABLES),
+    "solve": ("limit", "seed", "proof", "part", *TABLES),
+    "draw": ("seed", "evidence", "json", "proof", "part", *TABLES),
+    "check": tuple(
+        f.name for f in fields(Given) if f.name not in ("json", "quiet", "time", "memory")
+    ),
+    "table": ("limit", "seed", "proof", "part", "moving", "style", "view", "theme"),
+}
+"""The common options that a command does not take, and so does not show in its help."""
+
+
+def _of(body: Body, name: str, words: str = WORDS, **helps: str) -> Maker:
+    return lambda: command(body, Takes(words, without=WITHOUT[name], helps=helps))
+
+
+def _reporting(name: str, body: Body) -> Maker:
+    return lambda: command(body, report_takes(name))
 
 
 def _plain(function: Callable[..., int]) -> Maker:
@@ -285,16 +301,16 @@ def commands() -> dict[str, tuple[str | None, Maker]]:
     """Return every command's name with its help, None for that of its function, and its maker."""
     found: dict[str, tuple[str | None, Maker]] = {}
     for name, (text, make) in QUESTIONS.items():
-        found[name] = (text, _of(_asking(name, make)))
+        found[name] = (text, _of(_asking(name, make), name))
     shown: dict[str, Body] = {"show": _show, "sample": _sample, "solve": _solve, "draw": _draw}
     for name, body in shown.items():
-        found[name] = (None, _of(body))
-    found["check"] = (None, _of(_check, "the puzzle, and then the candidate"))
-    found["table"] = (None, _of(_table, TABLE_WORDS))
-    found["compare"] = (None, _of(_compare, COMPARE_WORDS))
+        found[name] = (None, _of(body, name))
+    found["check"] = (None, _of(_check, "check", "the puzzle, and then the candidate"))
+    found["table"] = (None, _of(_table, "table", TABLE_WORDS, **TABLE_HELPS))
+    found["compare"] = (None, lambda: command(_compare, COMPARE_TAKES))
     for name, (text, body) in reports().items():
-        found[name] = (text, _of(body, "the puzzle, and then what else the report needs"))
-    found["trace"] = (None, _of(trace, kind=TraceGiven))
+        found[name] = (text, _reporting(name, body))
+    found["trace"] = (None, lambda: command(trace, TRACE_TAKES))
     found["check-proof"] = (None, _plain(check_proof))
     for name, function in LEDGER_COMMANDS.items():
         found[name] = (None, _plain(function))
@@ -324,15 +340,25 @@ def make_app(only: str | None = None) -> typer.Typer:
     return app
 
 
+def _all_flags() -> set[str]:
+    """Return the options of all commands that ask about puzzles."""
+    own = {flag_of(option.name) for known in families() for option in known.options}
+    common = {"--" + f.name.replace("_", "-") for f in (*fields(Given), *fields(TRACE_TAKES.kind))}
+    return own | common
+
+
 def run(arguments: list[str]) -> int:
     """Run the command with *arguments*; return its exit code.
 
     Without any, it prints its help, and returns 2: nothing was asked.
     """
+    known = commands()
+    arguments = plainly_typed(arguments, [*known, "help"])
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:2], "--help"]
     arguments = with_candidate(arguments)
-    app = make_app(arguments[0] if arguments[:1] and arguments[0] in commands() else None)
+    name = arguments[0] if arguments[:1] and arguments[0] in known else ""
+    app = make_app(name or None)
     try:
         result = app(arguments, prog_name="everyway", standalone_mode=False)
     except Exception as error:
@@ -343,12 +369,9 @@ def run(arguments: list[str]) -> int:
         if not arguments:
             print(message(), file=sys.stderr)
             return BAD_INPUT
-        text = " ".join(str(message()).split())
-        means = MEANT.get(getattr(error, "option_name", ""))
+        text = usage_line(error, name, known, _all_flags())
         if text:
-            print(
-                f"everyway: {text}" + (f" Did you mean {means}?" if means else ""), file=sys.stderr
-            )
+            print(f"everyway: {text}", file=sys.stderr)
         return BAD_INPUT
     if result == TYPER_INTERRUPTED:
         print("everyway: interrupted", file=sys.stderr)

@@ -9,10 +9,12 @@ FAULT = 4
 
 
 def worst(*codes: int) -> int:
-    """Return the exit code that says the worst of several: a fault first, then what was cut short.
+    """Return the exit code that says the worst of several.
+
+    A fault comes first, then what was cut short, then what could not be asked.
 
     >>> worst(ANSWERED, INTERRUPTED, NO_SOLUTION)
     3
     """
-    order = (FAULT, INTERRUPTED, NO_SOLUTION, ANSWERED)
+    order = (FAULT, INTERRUPTED, BAD_INPUT, NO_SOLUTION, ANSWERED)
     return next(code for code in order if code in codes or code == ANSWERED)

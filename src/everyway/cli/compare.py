@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from everyway.cli.codes import ANSWERED, FAULT, INTERRUPTED
-from everyway.cli.options import Given
+from everyway.cli.options import Given, Takes
 from everyway.cli.output import check_output, picture_file, write_bytes
+from everyway.cli.plainly import as_json
 from everyway.cli.progress import progress_bar
-from everyway.cli.puzzles import puzzle_of
+from everyway.cli.puzzles import puzzle_of, spread
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Question
@@ -41,6 +42,16 @@ WORDS = (
     "before it a question, if it is not count: 'unique regions FILE'"
 )
 
+COMPARE_TAKES = Takes(
+    WORDS,
+    without=IN_VAIN,
+    helps={
+        "engine": "the engines, by name, such as generate,plain",
+        "output": "also write a file: " + " ".join(ENDINGS),
+        "theme": "with --output: a 'light' or 'dark' picture, or 'auto'",
+    },
+)
+
 
 def compare_engines(
     words: Sequence[str],
@@ -56,7 +67,6 @@ def compare_engines(
     from everyway.runs.comparison import TIME_LIMIT, compare
     from everyway.runs.comparison_drawing import shouts
 
-    given.refuse(*IN_VAIN, where="compare")
     check_output(given, endings=ENDINGS)
     name = words[0] if words and words[0] in questions else DEFAULT
     rest = list(words[1:] if words and words[0] in questions else words)
@@ -71,7 +81,7 @@ def compare_engines(
             workers=1 if given.workers is None else given.workers,
             progress=progress,
         )
-    print(json.dumps(found.to_dict(), ensure_ascii=False) if given.json else found)
+    print(as_json(found.to_dict()) if given.json else found)
     sys.stdout.flush()
     for line in shouts(found.disagreements):
         # Doubt is never kept quiet.
@@ -95,8 +105,9 @@ def _puzzles(
     try:
         return puzzle_of(words, options, question)
     except EverywayError:
-        if not has_range(words):
+        if not has_range(spread(words, options)[0]):
             raise
+    words, options = spread(words, options)
     return dict(puzzles_in_range(words, options, question, puzzle_of))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from itertools import chain
@@ -13,6 +12,7 @@ import typer
 from everyway.cli.codes import ANSWERED, FAULT, INTERRUPTED
 from everyway.cli.options import Given
 from everyway.cli.output import print_answer, remark
+from everyway.cli.plainly import as_json as one_line
 from everyway.cli.progress import progress_bar
 from everyway.core.engine import Control
 from everyway.core.errors import EverywayError
@@ -62,7 +62,7 @@ def status(file: File, as_json: Json = False) -> int:
     from everyway.runs.ledger_status import status_of
 
     found = status_of(file)
-    print(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else "\n".join(found.lines()))
+    print(one_line(found.to_dict()) if as_json else "\n".join(found.lines()))
     return FAULT if found.fault else ANSWERED
 
 
@@ -73,8 +73,10 @@ def merge(
     """Join ledgers of parts of one question into a new one, which resume then answers."""
     from everyway.runs.merging import merge as join
 
-    number = join(out, files)
-    print(f"{number} finished branches in {out}")
+    made = join(out, files)
+    print(f"{made.branches} finished branches in {out}")
+    for line in made.lines():
+        print(line, file=sys.stderr)
     return ANSWERED
 
 
@@ -110,7 +112,7 @@ def audit(
     with ctrl_c_stops(control), watched(control):
         found = again(file, share=_share(sample), seed=seed, engine=engine, control=control)
     if as_json:
-        print(json.dumps(found.to_dict(), ensure_ascii=False))
+        print(one_line(found.to_dict()))
     else:
         agree = found.checked - len(found.differing)
         print(f"{agree} of {found.checked} branches agree ({found.finished} are finished)")

@@ -7,18 +7,20 @@ import inspect
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED
+from everyway.cli.usage import NAMES, read_number
 from everyway.core.engine import MEMORY_LIMIT, Control
 from everyway.core.errors import EverywayError
-from everyway.core.family import flag_of
+from everyway.core.family import Family, flag_of
 from everyway.core.memory import read_amount
+from everyway.core.plain_form import plain_form
 from everyway.core.question import UpTo
 from everyway.core.stopping import Stopped, attended, watched
 from everyway.families.registry import families
@@ -52,7 +54,7 @@ class Given:
         typer.Option(
             "--engine",
             "--engines",
-            help="the engine, by name; with compare: several, such as generate,plain",
+            help="the engine, by name",
         ),
     ] = None
     ledger: Annotated[
@@ -97,12 +99,12 @@ class Given:
         str, typer.Option("--theme", help="with --output: a 'light' or 'dark' picture, or 'auto'")
     ] = "light"
     bfile: Annotated[
-        bool, typer.Option("--bfile", help="with table: lines 'n value', as a b-file")
+        bool, typer.Option("--bfile", help="lines 'n value', as a b-file of the OEIS")
     ] = False
     how_many: Annotated[
         bool,
         typer.Option(
-            "--how-many", help="with table of smallest or largest: how many there are of that size"
+            "--how-many", help="of smallest or largest: how many there are of that size, too"
         ),
     ] = False
     quiet: Annotated[
@@ -127,13 +129,6 @@ class Given:
         if self.time is None or not self.time > 0:
             return self.time
         return max(0.0, self.time - (time.monotonic() - self._started))
-
-    def refuse(self, *names: str, where: str) -> None:
-        """Raise ``EverywayError`` for those of the options *names* that are given in vain."""
-        defaults = Given()
-        for name in names:
-            if getattr(self, name) != getattr(defaults, name):
-                raise EverywayError(f"--{name.replace('_', '-')} does not go with {where}")
 
     def symmetry(self) -> UpTo:
         """Return what ``--up-to`` says, checked."""
@@ -166,7 +161,9 @@ def read_here(parameters: Iterable[Any], kinds: Mapping[str, type]) -> None:
     """
     for parameter in parameters:
         kind = kinds.get(str(parameter.name))
-        if kind is not None:
+        # Of arguments, the words alone may be missing: about the others typer complains.
+        optional = parameter.param_type_name == "option" or parameter.name == "words"
+        if kind is not None and optional:
             parameter.process_value = functools.partial(_read, parameter, kind)
 
 
@@ -194,9 +191,13 @@ class Grouped(TyperCommand):
     An option of several families stands with each of them, in the words of that family.
     """
 
+    shown_families: Sequence[Family] = ()
+
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        read_here(self.params, option_kinds())
+        function = inspect.unwrap(self.callback) if self.callback else None
+        read_here(self.params, option_kinds(function))
+        self.shown_families = getattr(function, "families", ())
 
     def get_help_option(self, ctx: Any) -> Any:
         """Return the option ``--help``."""
@@ -204,7 +205,8 @@ class Grouped(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments and the options into the help."""
-        own = {option.name for family in families() for option in family.options}
+        shown = self.shown_families or families()
+        own = {option.name for family in shown for option in family.options}
         rows: dict[str, tuple[str, str]] = {}
         arguments = []
         for parameter in self.get_params(ctx):
@@ -215,7 +217,7 @@ class Grouped(TyperCommand):
                 rows[str(parameter.name)] = row
         groups = {"Arguments": arguments}
         groups["Options"] = [row for name, row in rows.items() if name not in own]
-        for family in families():
+        for family in shown:
             lines = [(rows[o.name][0], o.help) for o in family.options if o.name in rows]
             groups[f"Options of {family.name}"] = lines
         for title, lines in groups.items():
@@ -224,27 +226,30 @@ class Grouped(TyperCommand):
                     formatter.write_dl(lines)
 
 
-NAMES = {int: "a whole number", float: "a number"}
+FILES = ("ledger", "output", "proof", "parquet")
+"""Options of which the value is the name of a file: it is taken as it was typed."""
 
 
-def option_kinds() -> dict[str, type]:
-    """Return the kinds of all options, and of the words, by the names of the parameters."""
-    found: dict[str, type] = {o.name: o.kind for family in families() for o in family.options}
-    for name, annotation in inspect.get_annotations(Given, eval_str=True).items():
-        kind = get_args(annotation)[0]
-        found[name] = next((k for k in get_args(kind) if k is not type(None)), kind)
+def option_kinds(function: Callable[..., int] | None) -> dict[str, type]:
+    """Return the kinds of the options of *function* that are plain words, truths and numbers."""
+    found: dict[str, type] = {}
+    if function is None:
+        return found
+    for name, annotation in inspect.get_annotations(function, eval_str=True).items():
+        kind = next(iter(get_args(annotation)), annotation)
+        bare = next((k for k in get_args(kind) if k is not type(None)), kind)
+        if bare in (str, bool, int, float):
+            found[name] = bare
     return {**found, "words": list}
 
 
 def _read(parameter: Any, kind: type, context: Any, value: Any) -> Any:
     """Return the *value* of a parameter as its *kind*: None if it was not given."""
-    if value is not None and kind in NAMES and not isinstance(value, kind):
-        try:
-            value = kind(value)
-        except (ValueError, OverflowError):
-            raise typer.BadParameter(
-                f"{value!r} is not {NAMES[kind]}.", ctx=context, param=parameter
-            ) from None
+    if kind in NAMES and isinstance(value, str):
+        value = read_number(parameter.opts[0], kind, value)
+    is_option = parameter.param_type_name == "option"
+    if kind is str and isinstance(value, str) and is_option and parameter.name not in FILES:
+        value = plain_form(value)
     if parameter.callback is not None:
         value = parameter.callback(context, parameter, value)
     return value
@@ -270,14 +275,30 @@ def in_time(given: Given, what: str, work: Callable[[], Result], least: float = 
 Body = Callable[[list[str], dict[str, Any], Given], int]
 
 
-def command(body: Body, words_help: str, kind: type[Given] = Given) -> Callable[..., int]:
-    """Return *body* as a function that typer reads: words, the families' options, the common ones.
+@dataclass(frozen=True)
+class Takes:
+    """What a command takes: words, the options of *families*, and the common ones.
 
-    The families say which options they have, so that a new family brings its own. A command with
-    options beside the common ones has them in a *kind* of ``Given``.
+    Options beside the common ones are in a *kind* of ``Given``; those *without* which it is are
+    no options of it. ``helps`` are the helps of options that mean something of their own here.
     """
-    own = {o.name: o for family in families() for o in family.options}
-    common = {f.name: f for f in fields(kind)}
+
+    words: str
+    kind: type[Given] = Given
+    without: Collection[str] = ()
+    families: Sequence[Family] = ()
+    helps: Mapping[str, str] = field(default_factory=dict)
+
+
+def command(body: Body, takes: Takes) -> Callable[..., int]:
+    """Return *body* as a function that typer reads, with the options that it takes.
+
+    The families say which options they have, so that a new family brings its own.
+    """
+    kind, words_help = takes.kind, takes.words
+    shown = takes.families or families()
+    own = {o.name: o for family in shown for o in family.options}
+    common = {f.name: f for f in fields(kind) if f.name not in takes.without}
     annotations = {
         name: annotation
         for part in reversed(kind.__mro__[:-1])
@@ -300,10 +321,14 @@ def command(body: Body, words_help: str, kind: type[Given] = Given) -> Callable[
             opposite = text.removeprefix("no-") if text.startswith("no-") else f"no-{text}"
             flag += f"/--{opposite}"
         value: Any = o.kind
-        annotation = Annotated[value | None, typer.Option(flag, help=o.help)]
-        parameters.append(_keyword(name, annotation, None))
-    for name, field in common.items():
-        parameters.append(_keyword(name, annotations[name], field.default))
+        parameters.append(
+            _keyword(name, Annotated[value | None, typer.Option(flag, help=o.help)], None)
+        )
+    for name, default in common.items():
+        annotation = annotations[name]
+        if name in takes.helps:
+            annotation = _with_help(annotation, takes.helps[name])
+        parameters.append(_keyword(name, annotation, default.default))
 
     def call(**values: Any) -> int:
         words = values.pop("words") or []
@@ -313,8 +338,16 @@ def command(body: Body, words_help: str, kind: type[Given] = Given) -> Callable[
 
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call.__annotations__ = {p.name: p.annotation for p in parameters}
+    call.families = takes.families  # type: ignore[attr-defined]
     call.__doc__ = body.__doc__
     return call
+
+
+def _with_help(annotation: Any, text: str) -> Any:
+    """Return the *annotation* of an option with another help."""
+    value, option = get_args(annotation)
+    made: Any = Annotated
+    return made[value, typer.Option(option.default, *option.param_decls, help=text)]
 
 
 def _keyword(name: str, annotation: Any, default: Any) -> inspect.Parameter:

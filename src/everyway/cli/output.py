@@ -12,11 +12,12 @@ from typing import Any
 
 from everyway.cli.codes import ANSWERED, FAULT, INTERRUPTED, NO_SOLUTION
 from everyway.cli.options import Given, Result, StoppedShort, in_time
+from everyway.cli.plainly import as_json, readable
 from everyway.core.answer import Answer, Tried
 from everyway.core.errors import EverywayError
 from everyway.core.family import Drawing, Family
 from everyway.core.puzzle import Puzzle
-from everyway.core.question import Every, First, Largest, Question, Sample, Smallest
+from everyway.core.question import Every, First, Largest, Question, Sample, Smallest, Unique
 from everyway.drawing.theme import check_theme
 from everyway.families.registry import family
 from everyway.runs.choice import choose, explained
@@ -156,7 +157,7 @@ def print_answer(answer: Answer, given: Given) -> int:
     """Print *answer*, and its solutions where the question is about them; return the exit code."""
     print_alert(answer, given)
     if given.json:
-        print(json.dumps(answer.to_dict(), ensure_ascii=False))
+        print(as_json(answer.to_dict()))
     else:
         asked_for = isinstance(answer.question, First | Every | Sample)
         if not asked_for or not answer.solutions:
@@ -167,7 +168,10 @@ def print_answer(answer: Answer, given: Given) -> int:
         drawn_in_time(given, show)
         sys.stdout.flush()
         print_remarks(answer, given)
-    write_file(given, answer.puzzle, list(answer.solutions), answer)
+    solutions = list(answer.solutions)
+    if isinstance(answer.question, Unique) and picture_moves(given):
+        solutions = solutions[:1]  # two are no single animation, and one shows that there is any
+    write_file(given, answer.puzzle, solutions, answer)
     return exit_code(answer)
 
 
@@ -179,7 +183,7 @@ def print_remarks(answer: Answer, given: Given) -> None:
     line = f"{answer.engine}, {answer.nodes} nodes, {answer.seconds:.2f} s{stopped}"
     remark(line, given)
     for item in answer.evidence:
-        remark(f"{item}", given)
+        remark(readable(f"{item}"), given)
     if answer.solutions and not answer.in_order and isinstance(answer.question, Smallest | Largest):
         remark(
             "another solution of that size may come before this one in the puzzle's order", given
@@ -215,6 +219,11 @@ def write_bytes(name: str, data: bytes, given: Given, what: str | None = None) -
     remark(f"written: {name}" + (f" ({what})" if what else ""), given)
 
 
+def picture_moves(given: Given) -> bool:
+    """Return whether ``--output`` is an animation."""
+    return given.moving or (given.output or "").lower().endswith(".gif")
+
+
 def _picture(ending: str, puzzle: Puzzle, solutions: list[Any], given: Given) -> bytes:
     draw = family(puzzle.family).picture
 
@@ -237,7 +246,7 @@ def picture_file(ending: str, pictures: Sequence[Drawing], given: Given) -> byte
             f"{len(pictures)} solutions are too many for one sheet",
             hint=f"--limit {MOST_ON_A_SHEET} or less, or a .txt file",
         )
-    if given.moving or ending == ".gif":
+    if picture_moves(given):
         if len(pictures) > 1:
             raise EverywayError("an animation shows one solution", hint="--limit 1")
         return pictures[0].moving(ending, theme)

@@ -12,7 +12,7 @@ from everyway.core.errors import EverywayError
 from everyway.core.family import Family, flag_of
 from everyway.core.files import read_file
 from everyway.core.puzzle import Puzzle
-from everyway.families.line import ENDINGS
+from everyway.families.line import ENDINGS, words_and_options
 from everyway.families.registry import family, family_of_word, load, unknown_word
 
 STDIN = "-"
@@ -56,14 +56,36 @@ def _own_or_file(
         return found.puzzle_from_words([first, read_text(name)], options, question)
 
 
+def spread(words: Sequence[str], options: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
+    """Return words and options where the puzzle may be one word, as in ``count "queens 8"``.
+
+    It is taken apart where it begins with a puzzle's word, and is no puzzle and no file as it
+    stands.
+    """
+    first = words[0] if words else ""
+    begins = first.split(maxsplit=1)
+    whole = len(begins) < 2 or family_of_word(first) is not None or _is_file(first)
+    if whole or family_of_word(begins[0]) is None:
+        return list(words), dict(options)
+    own, given = words_and_options(first)
+    for name in given:
+        if options.get(name) is not None:
+            raise EverywayError("an option is given twice:", text=flag_of(name))
+    return [*own, *words[1:]], {**options, **given}
+
+
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the words that name the puzzle, and those that follow it.
 
     A file is one word; how many words a family's puzzle takes, the family knows.
     """
-    found = family_of_word(words[0]) if words else None
-    number = 1 if found is None else found.word_count(words)
-    return list(words[:number]), list(words[number:])
+    own, given = spread(words[:1], {})
+    apart = [*own, *words[1:]]
+    found = family_of_word(apart[0]) if apart else None
+    number = 1 if found is None else found.word_count(apart)
+    if number == len(own) or given:
+        return list(words[:1]), list(words[1:])
+    return apart[:number], apart[number:]
 
 
 def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -> Puzzle:
@@ -74,6 +96,7 @@ def puzzle_of(words: Sequence[str], options: Mapping[str, Any], question: str) -
     """
     if not words:
         raise EverywayError("no puzzle is named; write queens 8, or a file")
+    words, options = spread(words, options)
     first = words[0]
     found = family_of_word(first)
     if found is None and len(words) > 1 and family_of_word(" ".join(words)) is not None:
@@ -103,8 +126,12 @@ def other_name(words: Sequence[str], puzzle: Puzzle) -> str | None:
 
     >>> other_name(["rooks+bishops", "8"], puzzle_of(["rooks+bishops", "8"], {}, "count"))
     'rooks+bishops are queens'
+    >>> other_name(["A+B=C"], puzzle_of(["A+B=C"], {}, "count"))
     """
-    known = family(puzzle.family).words_of(puzzle) if puzzle.family == "placement" else None
+    if not hasattr(puzzle, "piece"):
+        return None
+    words, _ = spread(words, {})
+    known = family(puzzle.family).words_of(puzzle)
     name = known.split()[0] if known else words[0].lower()
     typed = words[0].lower().replace(" ", "")
     if ("+" not in typed and "(" not in typed) or name == typed:

@@ -11,7 +11,7 @@ from typing import Any
 
 import everyway
 from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
-from everyway.cli.options import Body, Given, in_time
+from everyway.cli.options import Body, Given, Takes, in_time
 from everyway.cli.output import (
     check_output,
     drawn_in_time,
@@ -19,6 +19,7 @@ from everyway.cli.output import (
     remark,
     write_bytes,
 )
+from everyway.cli.plainly import as_json
 from everyway.cli.progress import progress_lines
 from everyway.cli.puzzles import puzzle_of, split_words
 from everyway.core.engine import Control
@@ -45,6 +46,7 @@ IN_VAIN = (
     "proof",
     "how_many",
 )
+PICTURED = ("output", "moving", "theme")
 PICTURES = (".svg", ".png", ".gif", ".txt")
 
 
@@ -57,9 +59,23 @@ def reports() -> dict[str, tuple[str, Body]]:
     return {name: (text, _reporting(name)) for name, text in helps.items()}
 
 
+def report_takes(name: str) -> Takes:
+    """Return what the report *name* takes: the options of its families, files for pictures."""
+    able = [known for known in families() if known.report_named(name) is not None]
+    drawn = any(r.picture for known in able for r in known.reports if r.name == name)
+    return Takes(
+        "the puzzle, and then what else the report needs",
+        without=IN_VAIN if drawn else (*IN_VAIN, *PICTURED),
+        families=able,
+        helps={
+            "json": "print the report as one JSON object",
+            "output": "also write a file: " + " ".join(PICTURES),
+        },
+    )
+
+
 def _reporting(name: str) -> Body:
     def body(words: list[str], options: dict[str, Any], given: Given) -> int:
-        given.refuse(*IN_VAIN, where=name)
         check_output(given, endings=PICTURES)
         named, extra = split_words(words)
         make = partial(puzzle_of, named, options, name)
@@ -70,8 +86,6 @@ def _reporting(name: str) -> Body:
             able = [word for f in families() if f.report_named(name) for word in f.words]
             hint = "it is for " + ", ".join(able)
             raise EverywayError(f"{name} says nothing about", text=named[0], hint=hint)
-        if given.output is not None and not report.picture:
-            raise EverywayError(f"{name} has no picture to write", text=given.output)
         control = given.control()
         with ctrl_c_stops(control), watched(control), progress_lines(given, control):
             try:
@@ -130,7 +144,7 @@ def _print(name: str, found: Findings, control: Control, given: Given) -> int:
         # Lines that are made as they are read may find out that the report is not complete.
         lines = found.lines if found.data is not None else list(_in_time(found.lines, control))
         data = lines if found.data is None else found.data
-        print(json.dumps(as_data(name, data, found.complete), ensure_ascii=False))
+        print(as_json(as_data(name, data, found.complete)))
     else:
         if not found.complete:
             print(f"{_stopped(control)}: not all, and numbers may change")

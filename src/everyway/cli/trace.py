@@ -13,8 +13,9 @@ from typing import Annotated, Any
 import typer
 
 from everyway.cli.codes import ANSWERED, INTERRUPTED, NO_SOLUTION
-from everyway.cli.options import Given, in_time
+from everyway.cli.options import Given, Takes, in_time
 from everyway.cli.output import check_output, drawn_in_time, remark, write_bytes
+from everyway.cli.plainly import as_json
 from everyway.cli.puzzles import puzzle_of
 from everyway.core.errors import EverywayError
 from everyway.core.puzzle import Puzzle
@@ -61,6 +62,18 @@ class TraceGiven(Given):
     ] = None
 
 
+TRACE_TAKES = Takes(
+    "the puzzle: words such as 'queens 6', a .toml file, or - for standard input",
+    TraceGiven,
+    IN_VAIN,
+    helps={
+        "limit": "show at most so many steps",
+        "json": "print the steps as one JSON object",
+        "output": "also write a file: " + " ".join(WRITERS),
+    },
+)
+
+
 def trace(words: list[str], options: dict[str, Any], given: Given) -> int:
     """Show how a search goes, step by step: what was tried, and why it was refused.
 
@@ -68,7 +81,6 @@ def trace(words: list[str], options: dict[str, Any], given: Given) -> int:
     animation (.gif), the list (.txt .json) or, with --step, a picture (.svg .png).
     """
     assert isinstance(given, TraceGiven)
-    given.refuse(*IN_VAIN, where="trace")
     check_output(given, endings=WRITERS)
     check_limits(given.time, None)
     for number, name in ((given.limit, "a limit of steps"), (given.step, "a step")):
@@ -159,7 +171,8 @@ def _list(puzzle: Puzzle, given: TraceGiven, ending: str) -> int:
     if given.json or ending == ".json":
         method = given.method or methods_of(puzzle)[0]
         data = {"puzzle": puzzle.to_dict(), "method": method, "steps": list(map(as_data, shown))}
-        text = json.dumps({**data, "finished": state["finished"]}, ensure_ascii=False)
+        whole = {**data, "finished": state["finished"]}
+        text = json.dumps(whole, ensure_ascii=False) if ending else as_json(whole)
         lines = iter([text])
     else:
         lines = (step_line(number, step) for number, step in enumerate(shown, 1))

@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol, cast
 
 from everyway.core.engine import Control, Data, Engine
 from everyway.core.errors import EverywayError
+from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
 
 Theme = Literal["light", "dark", "auto"]
@@ -131,6 +132,10 @@ class Family:
     ``Step``s; ``draw_steps`` takes a puzzle and returns its ``StepDrawing``. ``example`` is a line
     of words for a small puzzle of the family, with which the page begins. ``views`` are ways to
     look at a board, the default first, where there are several: ``draw`` then takes ``view``.
+    All words are read in plain form, full-width ones like others, but those at the places
+    ``as_typed``, and what follows a puzzle that has such words: there every sign counts.
+    ``size_is`` says in words what the size of a solution is, such as "number of moves".
+    ``meant`` says of a word that no family recognises whether it is surely meant for this one.
     """
 
     package: str
@@ -156,6 +161,9 @@ class Family:
     draw_steps: str | None = None
     example: str = ""
     views: Sequence[str] = ()
+    as_typed: Sequence[int] = ()
+    meant: Callable[[str], bool] | None = None
+    size_is: str = "size"
 
     def find(self, place: str) -> Any:
         """Return what *place*, a ``"module:name"``, names; its module is imported now."""
@@ -170,11 +178,27 @@ class Family:
         self, words: Sequence[str], options: Mapping[str, Any], question: str
     ) -> Puzzle:
         """Return the puzzle that words and options of the command describe."""
-        return cast(Puzzle, self.find(self.from_words)(words, options, question))
+        plain = [w if k in self.as_typed else plain_form(w) for k, w in enumerate(words)]
+        named = {n: plain_form(v) if isinstance(v, str) else v for n, v in options.items()}
+        return cast(Puzzle, self.find(self.from_words)(plain, named, question))
+
+    def following(self, words: Sequence[str]) -> list[str]:
+        """Return the *words* that follow a puzzle in the form in which they are read."""
+        return list(words) if self.as_typed else list(map(plain_form, words))
 
     def puzzle_from_text(self, text: str) -> Puzzle | None:
         """Return the puzzle that a text of the family's own form describes, or None."""
-        return cast("Puzzle | None", self.find(self.from_text)(text))
+        return cast("Puzzle | None", self.find(self.from_text)(plain_form(text)))
+
+    def complaint(self, word: str) -> EverywayError | None:
+        """Return what is wrong with a *word* that is meant for this family, or None."""
+        if self.meant is None or not self.meant(word):
+            return None
+        try:
+            self.puzzle_from_words([word], {}, "count")
+        except EverywayError as error:
+            return error
+        return None
 
     def words_of(self, puzzle: Puzzle) -> str | None:
         """Return the one way to write *puzzle* as words and options, or None."""
@@ -210,7 +234,7 @@ class Family:
         self, report: Report, puzzle: Puzzle, extra: Sequence[str], control: Control
     ) -> Findings:
         """Return what *report* finds about *puzzle*; *extra* are the words that follow it."""
-        return cast(Findings, self.find(report.function)(puzzle, extra, control))
+        return cast(Findings, self.find(report.function)(puzzle, self.following(extra), control))
 
     def engine_named(self, name: str) -> Engine | None:
         """Return a new engine of this name, or None."""

@@ -12,6 +12,7 @@ functions return keeps nothing of it. An import is never left in the middle.
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import sys
 import threading
@@ -173,16 +174,21 @@ class _Region:
         if now - self._since < self._grace or now < self._again:
             return
         with self._lock:
-            if self._armed and not _imports(self._thread, self._frame):
+            if self._armed and not _is_inviolable(self._thread, self._frame):
                 self._told, self._again = True, now + AGAIN_SECONDS
                 _raise_in(self._thread, Stopped)
 
 
-def _imports(thread: int, until: int) -> bool:
-    """Return whether *thread* is importing a module, above its frame of this id."""
+def _is_inviolable(thread: int, until: int) -> bool:
+    """Return whether *thread*, above its frame of this id, does what must not be left.
+
+    That is importing a module, or a call of the garbage collector, which swallows what is raised.
+    """
+    collecting = {getattr(call, "__code__", None) for call in gc.callbacks}
     frame = sys._current_frames().get(thread)
     while frame is not None and id(frame) != until:
-        if frame.f_code.co_filename.startswith("<frozen importlib"):
+        code = frame.f_code
+        if code.co_filename.startswith("<frozen importlib") or code in collecting:
             return True
         frame = frame.f_back
     return False

@@ -1,7 +1,7 @@
-"""Charts on a logarithmic scale: bars with their numbers, and lines that grow.
+"""Charts on a logarithmic scale: dots with their numbers, and lines that grow.
 
-Colour is never the only mark: bars are labelled and numbered, lines have marks and dashes of their
-own. What is known only as "more than" is drawn open: a hatched bar, a hollow mark.
+Colour is never the only mark: values are labelled and numbered, lines have marks and dashes of
+their own. What is known only as "more than" has a hollow mark.
 """
 
 from __future__ import annotations
@@ -16,11 +16,9 @@ from everyway.drawing.canvas import (
     Line,
     Polygon,
     Polyline,
-    Rectangle,
     Shape,
     Style,
     Text,
-    hatch,
     star,
 )
 from everyway.drawing.lettering import text_width
@@ -30,7 +28,8 @@ GRID_LINE = "#cdd2da"
 BAR = "#2f5d9b"
 SIZE, SMALL, HEAD = 10.0, 8.5, 12.0
 """Heights of capitals: of labels, of what is less important, of headings."""
-ROW, THICK = 32.0, 15.0
+ROW, DOT = 32.0, 5.5
+TIMES = "times the least"
 AREA = 400.0
 HOLLOW = "hollow: or more"
 MOST_TICKS = 8
@@ -50,7 +49,7 @@ DASHES: tuple[tuple[float, ...], ...] = ((), (7, 4), (1.5, 4), (11, 4, 1.5, 4), 
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar: its label, a note below it, its value, and the number that is written beside it.
+    """A value: its label, a note below it, itself, and the number that is written beside it.
 
     With ``more`` the true value is greater, by how much is not known.
     """
@@ -126,35 +125,67 @@ def power_text(power: int) -> str:
     return f"{10**power:,}" if 0 <= power <= 5 else f"10^{power}"
 
 
+def times_texts(bars: Sequence[Bar]) -> list[str]:
+    """Return how many times the least known value each value is, as short text.
+
+    A scale of powers of ten has no zero, so that lengths on it say nothing of this.
+
+    >>> times_texts([Bar("a", 10, ""), Bar("b", 500, "", more=True), Bar("c", 0, "")])
+    ['1', 'over 50', '']
+    """
+    known = [bar.value for bar in bars if bar.value > 0 and not bar.more]
+    if not known:
+        return ["" for _ in bars]
+    least = min(known)
+    return [
+        ("over " if bar.more else "") + _rounded(bar.value / least) if bar.value > 0 else ""
+        for bar in bars
+    ]
+
+
+def _rounded(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
 def bar_chart(
     bars: Sequence[Bar], heading: str, *, title: str = "", description: str = ""
 ) -> Canvas:
-    """Return bars below one another, on a logarithmic scale that begins at a power of ten.
+    """Return values below one another, as dots on a logarithmic scale.
 
-    Each has its label at the left and its number at its end. The *title* and the *description*
-    are the heading and the numbers, where none are given.
+    Dots, and not bars: the scale begins at no zero, and the length of a bar would say nothing.
+    Each has its label at the left, and at the right its number and how many times the least it is.
+    The *title* and the *description* are the heading and the numbers, where none are given.
     """
     scale = Scale.around([bar.value for bar in bars])
     widest = max((_label_width(bar) for bar in bars), default=0.0)
     left = 24.0 + widest
-    right = 20.0 + max((text_width(bar.text, SIZE) for bar in bars), default=0.0)
+    numbers = max((text_width(bar.text, SIZE) for bar in bars), default=0.0)
+    times = times_texts(bars)
+    at = left + AREA + 20.0 + numbers
+    beyond = at + 20.0 + max(text_width(text, SIZE) for text in (TIMES, *times))
     top, foot = 48.0, 34.0
     bottom = top + ROW * max(1, len(bars))
-    words = "\n".join(f"{bar.label}: {bar.text}" for bar in bars)
+    words = "\n".join(
+        f"{bar.label}: {bar.text}" + (f" ({said} {TIMES})" if said else "")
+        for bar, said in zip(bars, times, strict=True)
+    )
     canvas = Canvas(
-        left + AREA + right,
+        beyond + 12.0,
         bottom + foot,
         title or heading,
         description or f"{heading}\n{words}",
     )
     canvas.add(Text(12, 20, heading, HEAD, INK, "start", bold=True))
+    canvas.add(Text(beyond, top - 8, TIMES, SMALL, QUIET_INK, "end"))
     for power in scale.ticks():
         x = left + AREA * scale.part(10.0**power)
         canvas.add(Line((x, top), (x, bottom), Style(stroke=GRID_LINE)))
         canvas.add(Text(x, bottom + 14, power_text(power), SMALL, QUIET_INK))
     for place, bar in enumerate(bars):
-        canvas.add(*_bar(bar, left, top + ROW * place, AREA * scale.part(bar.value)))
-    canvas.add(Line((left, top), (left, bottom), Style(stroke=INK, width=1.5)))
+        canvas.add(*_dot(bar, left, top + ROW * place, AREA * scale.part(bar.value)))
+        middle = top + ROW * (place + 0.5)
+        canvas.add(Text(at, middle, bar.text, SIZE, INK, "end"))
+        canvas.add(Text(beyond, middle, times[place], SIZE, INK, "end"))
     return canvas
 
 
@@ -162,24 +193,19 @@ def _label_width(bar: Bar) -> float:
     return max(text_width(bar.label, SIZE) * 1.1, text_width(bar.note, SMALL))
 
 
-def _bar(bar: Bar, left: float, top: float, length: float) -> list[Shape]:
+def _dot(bar: Bar, left: float, top: float, length: float) -> list[Shape]:
+    """Return the label of a value, the line on which it stands, and its dot: hollow for "over"."""
     middle = top + ROW / 2
     shift = 7.0 if bar.note else 0.0
     shapes: list[Shape] = [Text(left - 10, middle - shift, bar.label, SIZE, INK, "end", bold=True)]
     if bar.note:
         shapes.append(Text(left - 10, middle + shift, bar.note, SMALL, QUIET_INK, "end"))
-    y = middle - THICK / 2
-    if length and bar.more:
-        shapes.append(Rectangle(left, y, length, THICK, Style(fill=PAPER)))
-        shapes.append(hatch(left, y, length, THICK, 6.0, Style(stroke=BAR, width=1.4)))
-        # Open at the right end: nobody knows where it ends.
-        around = ((left + length, y), (left, y), (left, y + THICK), (left + length, y + THICK))
-        shapes.append(Polyline(around, Style(stroke=BAR, width=1.5)))
-    elif length:
-        shapes.append(Rectangle(left, y, length, THICK, Style(fill=BAR)))
-    # Lines of the scale must not cross the number.
-    behind = Rectangle(left + length + 4, y, text_width(bar.text, SIZE) + 8, THICK, Style(PAPER))
-    return [*shapes, behind, Text(left + length + 8, middle, bar.text, SIZE, INK, "start")]
+    # All of these lines are of one length, so that none is taken for a bar.
+    shapes.append(Line((left, middle), (left + AREA, middle), Style(stroke=GRID_LINE)))
+    if bar.value > 0:
+        style = Style(fill=PAPER if bar.more else BAR, stroke=BAR, width=1.8)
+        shapes.append(Circle(left + length, middle, DOT, style))
+    return shapes
 
 
 def growth_chart(

@@ -1,14 +1,13 @@
-"""The same charts as text: tables, and bars of block characters, readable without colour."""
+"""The same charts as text: tables, and dots on a scale, readable without colour."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from everyway.drawing.chart import Bar, Scale, power_text
+from everyway.drawing.chart import TIMES, Bar, Scale, power_text, times_texts
 
 COLUMNS = 80
-EIGHTHS = " ▏▎▍▌▋▊▉"
-FULL, OPEN = "█", "░"
+FULL, OPEN = "●", "○"
 
 
 def cut(text: str, width: int) -> str:
@@ -44,36 +43,33 @@ def table(
 
 
 def bar_lines(bars: Sequence[Bar], heading: str, columns: int = COLUMNS) -> list[str]:
-    """Return *bars* as lines of text on a logarithmic scale, no longer than *columns*.
+    """Return values as lines of text, dots on a logarithmic scale, no longer than *columns*.
 
-    The first line has the heading and the scale: each power of ten stands where a bar of this
-    value ends. Bars whose true value is greater are of another pattern, and their numbers say so.
+    The first line has the heading and the scale: each power of ten ends where a dot of this
+    value stands. Hollow dots are of values that are greater, and their numbers say so. Behind the
+    number stands how many times the least it is.
 
     >>> bars = [Bar("a", 10, "10"), Bar("b", 500, "over 500", more=True)]
-    >>> for line in bar_lines(bars, "x", 40):
+    >>> for line in bar_lines(bars, "x", 50):
     ...     print(line)
-    x  1               100
-    a  █████████▍ 10
-    b  ░░░░░░░░░░░░░░░░░░░░░░░░░ over 500
+    x  1         100                   times the least
+    a        ●                     10                1
+    b                   ○    over 500          over 50
     """
     scale = Scale.around([bar.value for bar in bars])
+    times = times_texts(bars)
     label = max([len(heading), *(len(bar.label) for bar in bars)])
     number = max((len(bar.text) for bar in bars), default=0)
-    width = max(8, columns - label - number - 3)
-    lines = [f"{heading:<{label}}  {_scale_line(scale, width)}".rstrip()]
-    for bar in bars:
-        length = width * scale.part(bar.value)
-        drawn = OPEN * round(length) if bar.more else _blocks(length)
-        if not drawn and bar.value > 0:
-            drawn = EIGHTHS[1]
-        lines.append(f"{bar.label:<{label}}  {drawn}{' ' if drawn else ''}{bar.text}")
+    last = max(len(text) for text in (TIMES, *times))
+    width = max(8, columns - label - number - last - 6)
+    head = f"{heading:<{label}}  {_scale_line(scale, width):<{width}}  {'':>{number}}  {TIMES}"
+    lines = [cut(head, max(columns, label + 2))]
+    for bar, said in zip(bars, times, strict=True):
+        place = max(0, round(width * scale.part(bar.value)) - 1)
+        drawn = "" if bar.value <= 0 else " " * place + (OPEN if bar.more else FULL)
+        row = f"{bar.label:<{label}}  {drawn:<{width}}  {bar.text:>{number}}  {said:>{last}}"
+        lines.append(row.rstrip())
     return lines
-
-
-def _blocks(length: float) -> str:
-    eighths = round(8 * length)
-    rest = EIGHTHS[eighths % 8] if eighths % 8 else ""
-    return FULL * (eighths // 8) + rest
 
 
 def _scale_line(scale: Scale, width: int) -> str:
@@ -85,6 +81,6 @@ def _scale_line(scale: Scale, width: int) -> str:
         if start <= len(line):
             start = len(line) + 1 if line else 0
         # The foot of the scale has no room for its number at its left.
-        if start + len(text) <= width + 8:
+        if start + len(text) <= width:
             line = line.ljust(start) + text
     return line

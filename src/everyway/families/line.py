@@ -16,6 +16,7 @@ from typing import Any
 from everyway.core.errors import EverywayError
 from everyway.core.family import Family, Option, flag_of
 from everyway.core.files import read_file
+from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
 from everyway.families.registry import (
     NAMES_A_KIND,
@@ -53,12 +54,13 @@ def words_and_options(line: str) -> tuple[list[str], dict[str, Any]]:
     options: dict[str, Any] = {}
     rest = iter(parts)
     for part in rest:
+        plain = plain_form(part)
         if part == "--":
             words.extend(rest)
-        elif not part.startswith("--"):
+        elif not plain.startswith("--"):
             words.append(part)
         else:
-            flag, equals, value = part.partition("=")
+            flag, equals, value = plain.partition("=")
             option, positive = _option(known, flag)
             if option.kind is bool:
                 if equals:
@@ -98,7 +100,7 @@ def _value(option: Option, text: str) -> int | str:
     if option.kind is not int:
         return text
     try:
-        return int(text) if len(text) <= 20 else int("")
+        return int(plain_form(text)) if len(text) <= 20 else int("")
     except ValueError:
         flag = flag_of(option.name)
         raise EverywayError(f"{flag} needs a whole number, not", text=text) from None

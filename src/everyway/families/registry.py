@@ -11,6 +11,7 @@ from typing import Any
 
 from everyway.core.errors import EverywayError
 from everyway.core.family import Family
+from everyway.core.plain_form import plain_form
 from everyway.core.puzzle import Puzzle
 
 FAMILIES = (
@@ -50,13 +51,22 @@ def families() -> list[Family]:
 
 def family_of_word(word: str) -> Family | None:
     """Return the family whose puzzles begin with *word* at the command, or None."""
-    return next((f for f in families() if f.recognises(word)), None)
+    plain = plain_form(word)
+    return next((f for f in families() if f.recognises(plain)), None)
 
 
 def unknown_word(word: str) -> EverywayError:
-    """Return the error for a word that begins no puzzle, with the nearest that does."""
+    """Return the error for a word that begins no puzzle, with the nearest that does.
+
+    What a family would take, were it not for a mistake, is refused in the family's own words.
+    """
     words = [w for f in families() for w in f.words]
-    near = difflib.get_close_matches(word.lower(), words, n=1)
+    parts = [word, *word.split("+")] if "+" in word else [word]
+    near = [n for p in parts for n in difflib.get_close_matches(plain_form(p).lower(), words, n=1)]
+    for known in () if near else families():
+        complaint = known.complaint(plain_form(word))
+        if complaint is not None:
+            return complaint
     hint = f'did you mean "{near[0]}"?' if near else "see: everyway families"
     return EverywayError("unknown puzzle", text=word, hint=hint)
 

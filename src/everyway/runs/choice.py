@@ -20,6 +20,7 @@ from everyway.core.question import (
     Unique,
 )
 from everyway.families.registry import family
+from everyway.runs.refusing import refusal
 
 LIGHT_NODES = 20_000
 LIGHT_SECONDS = 0.25
@@ -180,11 +181,8 @@ def choose(puzzle: Puzzle, question: Question, name: str | None = None) -> Choic
         return Choice((Attempt(picked.engine, why=ASKED_FOR),), candidates)
     able = [c for c in candidates if c.offer.can]
     if not able:
-        names: dict[str, list[str]] = {}
-        for c in candidates:
-            names.setdefault(c.offer.why, []).append(c.engine.name)
-        reasons = "; ".join(f"{', '.join(same)}: {why}" for why, same in names.items())
-        raise EverywayError(f"no engine can answer this ({reasons})")
+        offers = [(c.engine, c.offer) for c in candidates]
+        raise refusal(puzzle, question, offers, offer_of)
     special = _special(able, question)
     if special is not None:
         return Choice((Attempt(special.engine, why=SPECIAL),), candidates)
@@ -202,7 +200,9 @@ def _picked(puzzle: Puzzle, question: Question, name: str) -> Candidate:
         raise EverywayError("unknown engine", text=name, hint=f"one of {known}")
     offer = offer_of(engine, puzzle, question)
     if not offer.can:
-        raise EverywayError(f"the engine {name} cannot answer this: {offer.why}")
+        able = [e.name for e in engines if offer_of(e, puzzle, question).can]
+        hint = f"{', '.join(able)} can" if able else None
+        raise EverywayError(f"the engine {name} cannot answer this: {offer.why}", hint=hint)
     return Candidate(engine, offer)
 
 

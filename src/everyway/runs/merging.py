@@ -35,12 +35,32 @@ from everyway.runs.worker import job_from_dict
 Name = tuple[str, str]
 
 
-def merge(out: str | Path, sources: Sequence[str | Path]) -> int:
-    """Join the ledgers *sources* into the new ledger *out*; return how many branches it has.
+@dataclass(frozen=True)
+class Merged:
+    """What a merge made: how many finished branches there are.
+
+    ``repeated`` has those ledgers, with a number of branches each, whose branches earlier ones had
+    already: with the same tallies, so that each counts once.
+    """
+
+    branches: int
+    repeated: tuple[tuple[Path, int], ...] = ()
+
+    def lines(self) -> list[str]:
+        """Return what is to be said of branches that came more than once."""
+        return [
+            f"{number} branch{'es' if number > 1 else ''} of {path} were there already, with the"
+            " same tallies: each counts once"
+            for path, number in self.repeated
+        ]
+
+
+def merge(out: str | Path, sources: Sequence[str | Path]) -> Merged:
+    """Join the ledgers *sources* into the new ledger *out*; return what it has.
 
     They must be of the same puzzle, question, engine and layout. A branch that several have must
-    have the same tally in all. When all parts are there, asking the same question with the ledger
-    *out* gives the exact answer; what is missing is then searched.
+    have the same tally in all, and counts once. When all parts are there, asking the same question
+    with the ledger *out* gives the exact answer; what is missing is then searched.
 
     Raises ``EverywayError`` for ledgers that do not fit together; then *out* is not made.
     """
@@ -63,8 +83,7 @@ def merge(out: str | Path, sources: Sequence[str | Path]) -> int:
             new = open_for_writing(target, True, {**keep, "part": None})
             with closing_connection(new), guarded(target, "write"):
                 new.execute("BEGIN IMMEDIATE")
-                for path, base in opened:
-                    _add(new, path, base)
+                repeated = [(path, _add(new, path, base)) for path, base in opened]
                 (number,) = new.execute("SELECT count(*) FROM tallies").fetchone()
                 Sync(target).done()
                 new.execute("COMMIT")
@@ -74,7 +93,7 @@ def merge(out: str | Path, sources: Sequence[str | Path]) -> int:
                 with suppress(OSError):
                     target.with_name(target.name + ending).unlink()
             raise
-    return int(number)
+    return Merged(int(number), tuple((path, again) for path, again in repeated if again))
 
 
 def _same_question(one: dict[str, Any], other: dict[str, Any], path: Path) -> None:
@@ -85,8 +104,12 @@ def _same_question(one: dict[str, Any], other: dict[str, Any], path: Path) -> No
             )
 
 
-def _add(new: sqlite3.Connection, path: Path, base: sqlite3.Connection) -> None:
-    """Copy what the ledger *path* has into *new*, where it fits what is there."""
+def _add(new: sqlite3.Connection, path: Path, base: sqlite3.Connection) -> int:
+    """Copy what the ledger *path* has into *new*, where it fits what is there.
+
+    Returns how many of its branches were there already.
+    """
+    again = 0
 
     def differ(what: str, name: Name) -> EverywayError:
         return EverywayError(f"ledgers do not fit together: {what}", text=name[1], where=str(path))
@@ -116,6 +139,7 @@ def _add(new: sqlite3.Connection, path: Path, base: sqlite3.Connection) -> None:
         known = new.execute("SELECT tally, digest FROM tallies" + place, (job, branch)).fetchone()
         if known is not None and not same(tally, checked_tally(path, job, branch, *known)):
             raise differ("two tallies of branch", (job, branch))
+        again += known is not None
         new.execute(
             "INSERT OR IGNORE INTO tallies VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (*row, sessions.get(session, 0)),
@@ -126,6 +150,7 @@ def _add(new: sqlite3.Connection, path: Path, base: sqlite3.Connection) -> None:
     ).fetchone()
     if both is not None:
         raise differ("whole in one and split in another, branch", both)
+    return again
 
 
 def same(one: Tally, other: Tally) -> bool:

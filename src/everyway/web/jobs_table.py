@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
 from everyway.core.answer import Answer
@@ -12,7 +12,7 @@ from everyway.core.errors import EverywayError
 from everyway.core.memory import forget_if_many
 from everyway.core.question import Count, Largest, Question, Smallest
 from everyway.families.line import line_of, puzzle_from_words, words_and_options
-from everyway.families.ranges import puzzles_in_range
+from everyway.families.ranges import asked_in_range
 from everyway.runs.road import CTRL_C
 from everyway.web.jobs import telling
 from everyway.web.jobs_solutions import file_name
@@ -31,12 +31,14 @@ def table(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
         raise EverywayError("a table asks no", text=name, hint=hint)
     question: Question = TABLE_QUESTIONS[name](up_to=up_to_of(task["given"]))
     words, options = words_and_options(task["puzzle"])
-    puzzles = puzzles_in_range(words, options, name, puzzle_from_words)
-    # What is wrong with the words shows at the first puzzle.
-    puzzles = chain([next(puzzles)], puzzles)
+    asked = asked_in_range(words, options, name, puzzle_from_words)
     control = Control(task["time"])
     rows: list[dict[str, Any]] = []
-    for n, puzzle in islice(puzzles, MOST_ROWS):
+    for n, puzzle in islice(asked, MOST_ROWS):
+        if isinstance(puzzle, EverywayError):
+            rows.append(_refused(n, puzzle))
+            talk.tell({"row": rows[-1]})
+            continue
         forget_if_many()
         answer = puzzle.ask(
             question,
@@ -49,6 +51,8 @@ def table(task: dict[str, Any], talk: Talk) -> dict[str, Any]:
         talk.tell({"row": rows[-1]})
         if answer.interrupted:
             break
+    if rows and all(row["refused"] for row in rows):
+        raise EverywayError(rows[0]["value"])
     exact = [row for row in rows if not row["interrupted"] and row["whole"] is not None]
     bfile = "".join(f"{row['n']} {row['whole']}\n" for row in exact)
     name = file_name(" ".join([name, *words])) + ".txt"
@@ -63,6 +67,7 @@ def _row(n: int, answer: Answer) -> dict[str, Any]:
     ]
     return {
         "n": n,
+        "refused": False,
         "line": line_of(answer.puzzle),
         "value": answer.lines()[0],
         "whole": str(answer.value) if answer.exact and answer.value is not None else None,
@@ -72,6 +77,23 @@ def _row(n: int, answer: Answer) -> dict[str, Any]:
         "seconds": answer.seconds,
         "engine": answer.engine,
         "evidence": ", ".join(agreed),
+    }
+
+
+def _refused(n: int, error: EverywayError) -> dict[str, Any]:
+    """Return the row of an n for which there is no such puzzle: it says why."""
+    return {
+        "n": n,
+        "refused": True,
+        "alert": [],
+        "line": "",
+        "value": str(error),
+        "whole": None,
+        "interrupted": False,
+        "stopped_by": None,
+        "seconds": 0.0,
+        "engine": "",
+        "evidence": "",
     }
 
 

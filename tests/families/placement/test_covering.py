@@ -162,3 +162,49 @@ def test_a_board_of_several_words() -> None:
     answer = puzzle.ask(Every(limit=1, ordered=False), engine="cover")
     assert answer.found
     assert puzzle.is_solution(answer.solutions[0])
+
+
+# --- pieces of few moves, whose candidates are dropped by shares too ---
+
+
+@pytest.mark.parametrize("more", [0, 1])
+@pytest.mark.parametrize(
+    ("board", "piece", "peaceful", "k"),
+    [
+        (Board(5, 5, torus=True), "knight", False, 5),
+        (Board(6, 4, torus=True), "knight", False, 6),
+        (Board(5, 4, torus=True), "king", False, 4),
+        (Board(5, 5, torus=True), "king", True, 4),
+        (Board(5, 4, torus=True), "bishop", False, 4),
+        (Board(4, 4, torus=True), "rook", False, 4),
+        (Board(5, 5, torus=(True, False)), "wazir", True, 7),
+        (Board(6, 6), "knight", True, 8),
+        (Board(5, 5), "wazir", False, 7),
+        (Board(3, 3, 2), "wazir", False, 5),
+    ],
+    ids=repr,
+)
+def test_no_solution_is_dropped(
+    board: Board, piece: str, peaceful: bool, k: int, more: int
+) -> None:
+    puzzle = Placement(board, piece, covering=True, peaceful=peaceful, number=k + more)
+    found = {s.cells for s in puzzle.ask(Every(ordered=False), engine="cover").solutions}
+    assert found == {s.cells for s in puzzle.solutions(engine="propagate")}
+    assert puzzle.count(engine="cover") == len(found)
+
+
+@pytest.mark.parametrize("peaceful", [True, False])
+@pytest.mark.parametrize("piece", ["king", "knight", "bishop", "rook", "queen", "wazir"])
+@pytest.mark.parametrize("shape", [(3, 4), (4, 4), (3, 6), (5, 5), (5, 6), (2, 3, 4)])
+def test_smallest_on_toruses(shape: tuple[int, ...], piece: str, peaceful: bool) -> None:
+    puzzle = Placement(Board(*shape, torus=True), piece, covering=True, peaceful=peaceful)
+    by_engine = [puzzle.ask(Smallest(), engine=name) for name in ("cover", "cpsat", "plain")]
+    assert len({(a.value, a.optimal_proven) for a in by_engine}) == 1
+    assert len({a.solution.cells for a in by_engine if a.in_order}) == 1
+
+
+def test_shares_refute_what_gains_refute_late() -> None:
+    puzzle = Placement(Board(9, 9, torus=True), "knight", covering=True, peaceful=False, number=11)
+    none = puzzle.ask(Every(limit=1, ordered=False), engine="cover")
+    assert (none.found, none.exhausted) == (False, True)
+    assert none.nodes < 10_000  # by gains alone it takes more than 50,000

@@ -98,6 +98,14 @@ SMALL = [
     Placement(Board(3, 3, torus=True), "king"),
     Placement(Board(2, 2, torus=True), "king", covering=True),
     Placement(Board(3, 4, torus=True), "wazir", covering=True),
+    # Shifts bring a piece to the first line of the axes that are joined.
+    Placement(Board(3, 4, torus=True), "knight", covering=True, peaceful=False),
+    Placement(Board(3, 4, torus=True), "king", number=(1, 3)),
+    Placement(Board(3, 4, torus=(True, False)), "wazir", covering=True, peaceful=False),
+    Placement(Board(4, 3, torus=(True, False)), "rook", covering=True, number=(0, 2)),
+    Placement(Board(4, 3, torus=True, holes="a1"), "king", covering=True),
+    Placement(Board(3, 4, torus=True), "wazir", covering=True, fixed="b2"),
+    Placement(Board(3, 3, torus=True), "rook", per_row=1, covering=True),
     Placement("3x3", "rook", per_row=1, per_column=1, peaceful=False, covering=True),
     Placement("3x3", "rook", per_row=2, per_column=2, peaceful=False),
     Placement("3x4", "queen", no_touch=True, peaceful=False, covering=True),
@@ -167,6 +175,11 @@ def test_a_list_as_long_as_there_are_solutions(number: int) -> None:
         (Placement("8x8", "knight", covering=True, peaceful=False), Smallest(), 12),
         (Placement("13x13", "king", covering=True), Smallest(), 25),
         (Placement(Board(6, 6, torus=True), "king"), Largest(), 9),
+        (
+            Placement(Board(8, 8, torus=True), "knight", covering=True, peaceful=False),
+            Smallest(),
+            8,
+        ),
     ],
     ids=lambda x: x.name if isinstance(x, Question) else str(x),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from everyway.core.family import Family, Option, Report
@@ -31,6 +32,16 @@ def recognises(word: str) -> bool:
     return bool(equation) and not word.lower().endswith(FILE_ENDINGS) and not word.startswith("-")
 
 
+def meant(word: str) -> bool:
+    """Return whether *word* is surely meant for an equation: words of letters, joined by signs.
+
+    >>> meant("SEND+MORE"), meant("send + more"), meant("rook"), meant("a-puzzle.toml")
+    (True, True, False, False)
+    """
+    parts = [part.strip() for part in re.split(r"[+*/^×÷]", word)]
+    return len(parts) > 1 and all(part.isalnum() for part in parts) and not parts[0].isdigit()
+
+
 def word_count(words: Sequence[str]) -> int:
     """Return how many of the leading words are the puzzle: an equation is one word.
 
@@ -57,9 +68,11 @@ FAMILY = Family(
     file_words=(WORD,),
     text_forms={WORD: "an equation or a sum as on paper"},
     options=OPTIONS,
+    size_is="result",
     styles=("line", "paper", "letters", "worked"),
     recognises=recognises,
     word_count=word_count,
+    meant=meant,
     reports=(
         Report(
             "deduce",

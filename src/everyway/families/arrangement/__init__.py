@@ -45,9 +45,11 @@ FAMILY = Family(
     words=WORDS,
     example="permutations abcd",
     options=OPTIONS,
+    size_is="number of items",
     styles=("line", "word"),
     recognises=recognises,
     word_count=word_count,
+    as_typed=(1,),
     reports=(
         Report("rank", "Where an arrangement stands: rank permutations abcd 3 c a b.",
                "reports:rank"),

@@ -35,6 +35,7 @@ FAMILY = Family(
     words=WORDS,
     example="chain newspaper",
     options=OPTIONS,
+    size_is="number of links",
     styles=("grid", "arrows", "path"),
     recognises=recognises,
     reports=(

@@ -57,6 +57,7 @@ FAMILY = Family(
     words=(KOMACHI, DIGITS),
     example="komachi 100",
     options=OPTIONS,
+    size_is="value or number of signs",
     styles=("line", "tree"),
     recognises=recognises,
     reports=(

@@ -45,6 +45,7 @@ FAMILY = Family(
     words=(WORD,),
     example="hanoi 3",
     options=OPTIONS,
+    size_is="number of moves",
     styles=("moves", "frames", "steps"),
     recognises=recognises,
     reports=(

@@ -40,6 +40,7 @@ FAMILY = Family(
     example="magic 3",
     text_forms={WORD: "rows of different numbers, . for a blank"},
     options=OPTIONS,
+    size_is="sum of a row",
     styles=("grid", "sums", "table", "path"),
     recognises=recognises,
     reports=(

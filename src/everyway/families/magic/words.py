@@ -21,6 +21,8 @@ def from_words(words: Sequence[str], options: Mapping[str, Any], question: str) 
     """Make a puzzle from ``magic`` and its order, or the rows of a partly filled square."""
     given = own_options(OPTIONS, options, WORD)
     rest = list(words[1:])
+    if not rest and "given" in given:
+        return MagicSquare(len(tokens(given["given"])), **given)
     if not rest:
         raise EverywayError(
             "magic needs an order such as 4, or rows such as '8 . 6 / 3 5 7 / 4 9 2'"

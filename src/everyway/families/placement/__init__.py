@@ -67,6 +67,7 @@ FAMILY = Family(
     file_words=(REGIONS,),
     text_forms={REGIONS: "equal rows of letters"},
     options=OPTIONS,
+    size_is="number of pieces",
     styles=("grid", "dots", "frames", "attack", "squares"),
     in_lines={"squares": "drawing_text:squares_writer"},
     recognises=recognises,

@@ -5,8 +5,7 @@ occupied. Some square that is not covered must be covered by one of its candidat
 branches on the one that has the fewest, takes those that would cover the most first, and bars each
 from the branches after its own, so that no set of squares is met twice.
 
-The bound: of k pieces that cover all that is left, one that covers c squares leaves the others to
-the k - 1 best. A candidate that covers fewer than what these cannot is dropped.
+Candidates that would leave too much to the others are dropped (``covering_bounds.py``).
 """
 
 from __future__ import annotations
@@ -16,6 +15,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from everyway.families.placement.covering_bounds import (
+    SHARED_BY,
+    Place,
+    Tables,
+    drop_unasked,
+    drop_weak,
+    hardest,
+)
+from everyway.families.placement.model import are_small
 from everyway.kernels.bits import from_table, lowest, popcount, to_table, to_words
 from everyway.kernels.jit import kernel, part
 from everyway.kernels.memory import Memory, at, put
@@ -24,49 +32,6 @@ WIDTHS = (1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32)
 """For how many words the search is compiled, each when it is first needed."""
 
 LISTED_NUMBERS = 1 << 15
-
-
-class Tables(NamedTuple):
-    """What a search looks things up in, by address.
-
-    ``width`` is a tuple with an entry for each word of a set. Its length is known when the search
-    is compiled, once for each length, so that loops over words are unrolled.
-    ``near`` has a row of words for each square: the square and those that it attacks.
-    ``orbit`` is the set of squares by which solutions are told apart (``Weights``), ``images``
-    has for each symmetry the place to which each square goes, and ``stabiliser`` a small number
-    for each order that a stabiliser can have.
-    """
-
-    width: tuple[int, ...]
-    squares: int
-    least: int
-    most: int
-    peaceful: int
-    near: int
-    orbit: int
-    symmetries: int
-    images: int
-    stabiliser: int
-    orders: int
-    in_orbit: int
-
-
-class Place(NamedTuple):
-    """Where a search is, by address: the depth in hand, and for each depth what is there.
-
-    ``now`` holds the depth, whether its node is new, whether all is done, and the nodes so far.
-    """
-
-    now: int
-    uncovered: int
-    candidates: int
-    chosen: int
-    children: int
-    many: int
-    tried: int
-    gains: int
-    histogram: int
-    members: int
 
 
 class Harvest(NamedTuple):
@@ -85,16 +50,6 @@ class Harvest(NamedTuple):
 
 
 DEPTH, NEW, DONE, NODES = range(4)
-
-
-@part
-def gain(tables: Tables, square: int, uncovered: int) -> int:
-    """Return how many of the uncovered squares *square* would cover."""
-    words = len(tables.width)
-    covered = 0
-    for w in range(words):
-        covered += popcount(at(tables.near, square * words + w) & at(uncovered, w))
-    return covered
 
 
 @part
@@ -166,63 +121,6 @@ def last_piece(
 
 
 @part
-def drop_weak(tables: Tables, place: Place, left: int, uncovered: int, candidates: int) -> bool:
-    """Drop candidates that cover too little for *left* pieces; return whether some may do."""
-    words = len(tables.width)
-    open_squares = 0
-    for w in range(words):
-        open_squares += popcount(at(uncovered, w))
-    for i in range(open_squares + 1):
-        put(place.histogram, i, 0)
-    best = 0
-    for w in range(words):
-        members = at(candidates, w)
-        while members:
-            square = w * 64 + lowest(members)
-            members &= members - 1
-            covered = gain(tables, square, uncovered)
-            put(place.gains, square, covered)
-            put(place.histogram, covered, at(place.histogram, covered) + 1)
-            best = max(best, covered)
-    others, rest, size = 0, left - 1, best
-    while rest > 0 and size > 0:
-        number = min(rest, at(place.histogram, size))
-        others += number * size
-        rest -= number
-        size -= 1
-    need = open_squares - others
-    if need > best:
-        return False
-    if need > 1:
-        for w in range(words):
-            members = at(candidates, w)
-            while members:
-                low = members & -members
-                members ^= low
-                if at(place.gains, w * 64 + lowest(low)) < need:
-                    put(candidates, w, at(candidates, w) ^ low)
-    return True
-
-
-@part
-def hardest(tables: Tables, uncovered: int, candidates: int) -> int:
-    """Return the uncovered square with the fewest candidates, or -1 if one has none."""
-    words = len(tables.width)
-    fewest, hard = 1 << 30, -1
-    for w in range(words):
-        members = at(uncovered, w)
-        while members:
-            square = w * 64 + lowest(members)
-            members &= members - 1
-            number = gain(tables, square, candidates)
-            if number < fewest:
-                fewest, hard = number, square
-                if number == 0:
-                    return -1
-    return hard
-
-
-@part
 def open_node(tables: Tables, place: Place, harvest: Harvest, depth: int) -> int:
     """Meet what ends at this node, list its children, and return their number."""
     words = len(tables.width)
@@ -255,6 +153,9 @@ def open_node(tables: Tables, place: Place, harvest: Harvest, depth: int) -> int
         last_piece(tables, place, harvest, depth, uncovered, candidates)
         return 0
     if not drop_weak(tables, place, left, uncovered, candidates):
+        return 0
+    sharing = tables.shares and left >= SHARED_BY
+    if sharing and not drop_unasked(tables, place, left, uncovered, candidates):
         return 0
     hard = hardest(tables, uncovered, candidates)
     if hard < 0:
@@ -383,6 +284,7 @@ class CoveringSearch:
             memory.keep(index),
             len(self._orders),
             self._in_orbit,
+            int(are_small(near)),
         )
         self._place(start, squares, most)
         width = most + 1
@@ -423,6 +325,8 @@ class CoveringSearch:
             keep(self._children),
             keep(self._many),
             zeros(depths),
+            zeros(squares),
+            zeros(squares),
             zeros(squares),
             zeros(squares + 1),
             zeros(words),

@@ -30,6 +30,7 @@ from everyway.core.puzzle import Puzzle
 from everyway.core.question import Every, Largest, Question, Smallest
 from everyway.core.stopping import imported
 from everyway.families.placement.puzzle import NO_TOUCH_PIECE, Placement
+from everyway.geometry.notation import coordinates_of
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -92,6 +93,27 @@ def _widened(conflicts: Mapping[int, set[int]], first: int, second: int) -> tupl
     return tuple(sorted(clique))
 
 
+def anchors_of(puzzle: Placement) -> list[int]:
+    """Return squares of which some solution of each size has one, by shifts; none if unknown.
+
+    A shift along an axis that is joined makes a solution of a solution, where the board has no
+    hole and nothing tells its squares apart: so some piece can be had in the first line.
+    """
+    board = puzzle.board
+    low, _ = puzzle.size_range()
+    told_apart = board.missing or puzzle.fixed or puzzle.quotas
+    if told_apart or not any(board.torus) or not (low or puzzle.covering):
+        return []
+    return [
+        cell
+        for cell in board.cells
+        if not any(
+            joined and place > 1
+            for joined, place in zip(board.torus, coordinates_of(board.shape, cell), strict=True)
+        )
+    ]
+
+
 class Rules:
     """The rules of a puzzle as sets of squares, worked out once."""
 
@@ -103,6 +125,7 @@ class Rules:
         self.conflicts = conflicts_of(puzzle)
         rides = puzzle.piece.ride_lines(puzzle.board) if puzzle.peaceful else []
         self.cliques = cliques_of(self.conflicts, (line for lines in rides for line in lines))
+        self.anchors = anchors_of(puzzle)
         self.quotas = [(quota.cells, quota.number) for quota in puzzle.quotas]
         self.covers: list[set[int]] = []
         if puzzle.covering:
@@ -198,6 +221,8 @@ class Solver:
         model = self.model.clone()
         if self.cells:
             total = sum(self._copied(model, self.cells))
+            if self.rules.anchors:
+                model.add_bool_or(self._copied(model, self.rules.anchors))
             if least:
                 model.minimize(total)
             else:

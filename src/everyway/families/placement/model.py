@@ -266,3 +266,14 @@ def part_of(model: Model, component: int, whole: bool) -> Model:
         start=model.start & component,
         barred=model.barred | (model.everything & ~component),
     )
+
+
+MOST_SMALL = 16
+
+
+def are_small(near: Iterable[int]) -> bool:
+    """Return whether all sets *near* squares are small: those of leapers, not of riders.
+
+    Then the covering search is worth a bound that looks at every square of each.
+    """
+    return max(map(int.bit_count, near), default=0) <= MOST_SMALL

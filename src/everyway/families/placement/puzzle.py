@@ -148,12 +148,6 @@ class Placement(Puzzle):
             raise EverywayError("regions and per_region go together: give both or neither")
         if self.per_column is not None and len(board.shape) < 2:
             raise EverywayError("per_column needs a board of two dimensions or more")
-        if self.number is not None and self.number[0] > board.squares:
-            raise EverywayError(
-                "more pieces than squares:",
-                text=self.number[0],
-                hint=f"the board has {board.squares} squares",
-            )
         for cell in sorted(self.fixed & board.missing):
             raise EverywayError("a fixed piece where there is no square:", text=self.name_of(cell))
         if self.number is not None and len(self.fixed) > self.number[1]:

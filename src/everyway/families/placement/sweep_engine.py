@@ -74,7 +74,7 @@ class SweepingEngine(Engine):
         symmetries = len(shares_of(puzzle, question))
         if symmetries > MOST_SYMMETRIES:
             return Offer.no(f"takes up to {MOST_SYMMETRIES} kinds of symmetries")
-        nodes, seconds, widest = 0.0, self.start_seconds(), 0.0
+        nodes, seconds = 0.0, self.start_seconds()
         for symmetry in range(symmetries):
             plan, form = self._prepared(puzzle, question, symmetry)
             why = self.refusal(plan)
@@ -85,11 +85,9 @@ class SweepingEngine(Engine):
             each, size = self.cost(plan, form)
             nodes += estimate.nodes
             seconds += estimate.nodes * each
-            widest = max(widest, estimate.widest)
             if estimate.widest / UNSURE * size > MOST_BYTES:
                 return Offer.no(f"too many states at once, about {estimate.widest:.2g}")
-        why = f"a sweep with about {widest:.3g} states at once"
-        return Offer(True, min(seconds, 1e9), why, nodes)
+        return Offer(True, min(seconds, 1e9), "a sweep over all states at once", nodes)
 
     def _prepared(self, puzzle: Placement, question: Question, symmetry: int) -> tuple[Plan, Form]:
         plan, model = plan_of(puzzle, symmetry), fixed_model(puzzle, symmetry)

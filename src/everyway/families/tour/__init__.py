@@ -40,6 +40,7 @@ FAMILY = Family(
     words=(WORD,),
     example="tour 5x5 --start a1",
     options=OPTIONS,
+    size_is="number of squares",
     styles=("numbers", "path"),
     recognises=recognises,
     reports=(
