@@ -70,7 +70,6 @@ class Model:
             for i, colour in option:
                 self.members[i] |= 1 << o
                 coloured[i][colour] = coloured[i].get(colour, 0) | 1 << o
-        self.colours = any(colour for names in coloured for colour in names)
         self.needy = [i for i, item in enumerate(items) if not item.secondary]
         place = {i: p for p, i in enumerate(self.needy)}
         self.multiple = [(items[i].least, items[i].most) != (1, 1) for i in self.needy]
@@ -95,6 +94,11 @@ class Model:
         self.everything = everything
         # Who goes down one option at a time comes by the same beginnings.
         self._known: dict[Data, State] = {}
+
+    @property
+    def all_primary(self) -> bool:
+        """Whether no item is secondary: then the items still open say which options are live."""
+        return len(self.needy) == len(self.members)
 
     @property
     def start(self) -> State:
