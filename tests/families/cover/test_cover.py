@@ -114,6 +114,16 @@ def test_what_is_found_below_is_remembered_and_adds_up(monkeypatch):
     assert steps > 2
 
 
+@pytest.mark.parametrize(("n", "number"), [(4, 2), (5, 10), (6, 4), (7, 40), (8, 92)])
+def test_what_secondary_items_exclude_is_not_forgotten(n, number):
+    squares = [(r, c) for r in range(n) for c in range(n)]
+    options = [f"r{r} c{c} a{r + c} b{r - c + n}" for r, c in squares]
+    diagonals = [f"{kind}{i}" for kind in "ab" for i in range(2 * n)]
+    puzzle = ExactCover([f"{kind}{i}" for kind in "rc" for i in range(n)], options, diagonals)
+    assert puzzle.count(engine="compiled") == number
+    assert n > 6 or puzzle.count(engine="plain") == number
+
+
 def test_numbers_beyond_a_machine_word():
     # Kasteleyn's formula for a 16x16 board: more than 2 to the 100.
     assert TilingPuzzle("14x14").count(engine="compiled") == 112202208776036178000000

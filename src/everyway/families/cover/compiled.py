@@ -57,7 +57,7 @@ class CompiledSearch:
         self.nodes = 0
         self._before = before
         self._numpy = np
-        self._memory = memory and not listing and model.even and not model.colours
+        self._memory = memory and not listing and model.even and model.all_primary
         shared, sizes, self._keep = shared_tables(model)
         rooms = self._rooms = Memory()
         depth = model.longest - before + 3

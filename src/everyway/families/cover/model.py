@@ -12,8 +12,8 @@ from typing import Any
 
 from everyway.core.engine import Data
 
-SECONDARY = 0
-"""The least number of times that an optional item must be covered."""
+MOST_KNOWN = 500
+"""Of so many beginnings it is remembered what is left after them."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,6 @@ class Model:
             for i, colour in option:
                 self.members[i] |= 1 << o
                 coloured[i][colour] = coloured[i].get(colour, 0) | 1 << o
-        self.colours = any(colour for names in coloured for colour in names)
         self.needy = [i for i, item in enumerate(items) if not item.secondary]
         place = {i: p for p, i in enumerate(self.needy)}
         self.multiple = [(items[i].least, items[i].most) != (1, 1) for i in self.needy]
@@ -93,6 +92,13 @@ class Model:
             if covered and all(self.most[p] for p in covered):
                 everything |= 1 << o
         self.everything = everything
+        # Who goes down one option at a time comes by the same beginnings.
+        self._known: dict[Data, State] = {}
+
+    @property
+    def all_primary(self) -> bool:
+        """Whether no item is secondary: then the items still open say which options are live."""
+        return len(self.needy) == len(self.members)
 
     @property
     def start(self) -> State:
@@ -111,9 +117,18 @@ class Model:
 
     def chosen(self, data: Data) -> State:
         """Return what is left after the options of *data*."""
-        state = self.start
-        for option in data:
+        known = self._known
+        place = len(data)
+        state = known.get(data)
+        while state is None and place:
+            place -= 1
+            state = known.get(data[:place])
+        state = state or self.start
+        for option in data[place:]:
             state = self.after(state, option)
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        known[data] = state
         return state
 
     def in_order(self, state: State, last: int) -> tuple[bool, list[int]]:

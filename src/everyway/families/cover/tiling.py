@@ -228,10 +228,11 @@ class TilingPuzzle(CoverPuzzle):
         marks = {r * columns + c: lines[r][c] for r in range(rows) for c in range(columns)}
         left = dict(sorted((cell, mark) for cell, mark in marks.items() if mark not in ".-"))
         named = {form: name for name, forms in self.forms.items() for form in forms}
-        found = []
+        found: list[tuple[str, Data]] = []
         while left:
-            cells, waiting = [], [next(iter(left))]
-            mark = left[waiting[0]]
+            cells: list[int] = []
+            waiting = [next(iter(left))]
+            mark: str = left[waiting[0]]
             while waiting:
                 cell = waiting.pop()
                 if left.get(cell) == mark:
