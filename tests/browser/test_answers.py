@@ -72,9 +72,9 @@ def test_several_run_at_once_and_are_listed(open_page):
     listed = open_page()
     listed.goto("/runs")
     for number in (15, 16, 17):
-        row = listed.locator("table.runs tr", has_text=f"queens {number}").first
+        row = listed.locator("table.runs tr", has_text=f"{number} queens").first
         assert re.search("working|waiting", row.inner_text())
-    listed.locator("table.runs tr", has_text="queens 17").first.locator("button").click()
+    listed.locator("table.runs tr", has_text="17 queens").first.locator("button").click()
     listed.locator(".stopped, .again").first.wait_for()
     pages[2].locator(".stopped").wait_for()
     for page in pages[:2]:

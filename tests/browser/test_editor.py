@@ -103,7 +103,7 @@ def test_regions_are_painted(page):
 
 def test_sizes_and_axes_change(page):
     page.goto(at("/puzzle", "queens 4x4"))
-    field = page.get_by_label("columns")
+    field = page.get_by_label("columns", exact=True)
     field.fill("6")
     field.press("Enter")
     becomes(page, Placement(Board(4, 6), "queen"))
