@@ -29,6 +29,7 @@ USES = {
     "digits": "komachi 9 --digits 234",
     "magic": "magic 3 --centre 5",
     "hanoi": "hanoi 3 --pegs 4",
+    "cover": "tiling 4x3 --pieces dominoes",
     "arrangement": "permutations 1..4 2 --order exchange",
 }
 """A line of each family, with an option."""

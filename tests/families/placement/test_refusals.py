@@ -99,7 +99,7 @@ def test_a_bad_puzzle_is_refused_in_one_line(make: Callable[[], Any], said: str)
         ("[]", "unknown puzzle"),
         ("{}", "unknown kind of puzzle"),
         ('{"puzzle": []}', "unknown kind of puzzle"),
-        ('puzzle = "sudoku"', 'unknown kind of puzzle "sudoku"'),
+        ('puzzle = "sokoban"', 'unknown kind of puzzle "sokoban"'),
         ('puzzle = "placement"', "board is text"),
         ('puzzle = "placement"\nboard = 8', 'board is text such as 8x8, or rows, not "8"'),
         ('puzzle = "placement"\nboard = "3x3"\nsize = 3', 'a placement has no key "size"'),

@@ -44,7 +44,7 @@ class Langford(CoverPuzzle):
     OEIS A014552, which counts a row and its reverse once.
 
     >>> print(Langford(3).first())
-    2 3 1 2 1 3
+    3 1 2 1 3 2
     >>> Langford(7).count(up_to="symmetry")
     26
     """

@@ -19,14 +19,14 @@ from everyway.core.question import check_flag
 from .arithmetic import OPERATORS
 from .codes import idle_step, is_idle
 from .expression import Negated, Number, Step, Tree, evaluate, numbers_of, operators_of, read, write
-from .komachi import KomachiSolution, read_operators, read_target
+from .komachi import KomachiSolution, line_of, read_operators, read_target
 
 MOST_ITEMS = 6
 MOST_PLACES = 12
 KEYS = ("items", "target", "operators", "any_order")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class NumberGame(Puzzle):
     """Signs and brackets between given numbers, each used once, so that the value is *target*.
 
@@ -107,7 +107,7 @@ class NumberGame(Puzzle):
             candidate = candidate.text
         if not isinstance(candidate, str):
             raise EverywayError("no expression:", text=candidate, hint="such as 8/(3-8/3)")
-        text, equals, right = plain_form(candidate).partition("=")
+        text, equals, right = line_of(plain_form(candidate)).partition("=")
         tree = read(text)
         numbers = [number.text for number in numbers_of(tree)]
         wanted = [str(item) for item in self.numbers]
@@ -194,6 +194,10 @@ class NumberGame(Puzzle):
         return self
 
     # --- text forms ---
+
+    def __repr__(self) -> str:
+        given = (f"{k}={v!r}" for k, v in self.to_dict().items() if k != "puzzle")
+        return f"NumberGame({', '.join(given)})"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the puzzle as plain data; what is as usual is left out."""

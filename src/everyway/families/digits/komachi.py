@@ -61,6 +61,13 @@ class KomachiSolution:
         return f"<{self}>"
 
 
+def line_of(text: str) -> str:
+    """Return the expression of *text*, which may be drawn as a tree, as one line."""
+    from everyway.families.digits.candidates import line_of_tree
+
+    return line_of_tree(text) if "─" in text else text
+
+
 @dataclass(frozen=True, repr=False)
 class Komachi(Puzzle):
     """Signs between *digits*, which stay in order, so that the value is *target*, exactly.
@@ -160,7 +167,7 @@ class Komachi(Puzzle):
             candidate = candidate.text
         if not isinstance(candidate, str):
             raise EverywayError("no expression:", text=candidate, hint="such as 1+2*3")
-        text, equals, right = self._line_of(plain_form(candidate)).partition("=")
+        text, equals, right = line_of(plain_form(candidate)).partition("=")
         tree = read(text)
         return (
             self._wrong_numbers(tree)
@@ -175,14 +182,7 @@ class Komachi(Puzzle):
         if why is not None:
             raise EverywayError(f"no solution ({why}):", text=candidate)
         text = candidate.text if isinstance(candidate, KomachiSolution) else str(candidate)
-        return coder(self).codes(read(self._line_of(text).partition("=")[0]))
-
-    @staticmethod
-    def _line_of(text: str) -> str:
-        """Return the expression of *text*, which may be drawn as a tree, as one line."""
-        from everyway.families.digits.candidates import line_of_tree
-
-        return line_of_tree(text) if "─" in text else text
+        return coder(self).codes(read(line_of(text).partition("=")[0]))
 
     def _wrong_numbers(self, tree: Tree) -> str | None:
         numbers = numbers_of(tree)

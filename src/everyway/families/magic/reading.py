@@ -27,6 +27,10 @@ NUMBER = re.compile(r"[+-]?[0-9]{1,13}", re.ASCII)
 GAPS = re.compile(r"[\s,|]+")
 
 
+NO_NUMBER = ("", "None", "null", "nan")
+"""What stands in lists of Python, JSON and NumPy where no number is given."""
+
+
 def tokens(text: str) -> list[list[str]]:
     """Return the words of each row of *text*, in any form of a grid, rows of any length.
 
@@ -34,7 +38,8 @@ def tokens(text: str) -> list[list[str]]:
     ([['8', '1', '6'], ['3', '.', '7']], [['8', '1'], ['3', '.']])
     """
     rows = read_rows(text, "a square", words=True)
-    return [[word.strip("[]") or BLANK_SIGN for word in row] for row in rows]
+    words = ((word.strip("[]") for word in row) for row in rows)
+    return [[BLANK_SIGN if word in NO_NUMBER else word for word in row] for row in words]
 
 
 def read_number(value: object, where: str | None = None) -> int:

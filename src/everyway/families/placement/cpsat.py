@@ -199,7 +199,9 @@ class Solver:
     def restrict(self, low: int, high: int) -> None:
         """Allow only solutions of *low* to *high* pieces from now on."""
         self.number = (low, high)
-        if self.cells and (low > 0 or high < len(self.cells)):
+        if low > min(high, len(self.cells)):
+            self.model.add_bool_or([])
+        elif self.cells and (low > 0 or high < len(self.cells)):
             self.model.add_linear_constraint(sum(self.variables), low, high)
 
     def exclude(self, cells: Data, model: cp_model.CpModel | None = None) -> None:

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from everyway.core.engine import Control, Effort
 from everyway.core.question import Question, Sizes
+from everyway.core.walking import Nodes
 from everyway.families.placement.model import Model
 from everyway.families.placement.parts import fixed_model
 from everyway.families.placement.puzzle import Placement
@@ -21,7 +22,6 @@ from everyway.families.placement.sweep_plan import Plan, Step, best_plan
 
 States = dict[int, int]
 
-HEARTBEAT = 2_000
 LIMB_BITS = 62
 """How many bits of a number one word of machine code holds: ``LIMB`` of ``kernels/states.py``."""
 
@@ -105,43 +105,39 @@ def following(step: Step, state: int) -> Iterator[tuple[int, bool]]:
 
 
 class Sweep:
-    """One sweep; ``nodes`` are the states made so far."""
+    """One sweep over the squares."""
 
     def __init__(self, plan: Plan, form: Form, control: Control, effort: Effort) -> None:
         self.plan = plan
         self.form = form
-        self.control = control
-        self.effort = effort
-        self.nodes = 0
+        self._nodes = Nodes(control, effort)
+
+    @property
+    def nodes(self) -> int:
+        """The states made so far."""
+        return self._nodes.number
 
     def run(self) -> int | None:
         """Return the value of the end, or None when the sweep was stopped."""
         states: States = {0: 1} if self.plan.possible else {}
+        found: States | None = states
         for step, lacking in zip(self.plan.steps, self.plan.lacking, strict=True):
             found = self._pass(step, states, self.form.useful(lacking))
             if found is None:
-                return None
+                break
             states = found
-        return states.get(0, 0)
+        self._nodes.settle()
+        return None if found is None else states.get(0, 0)
 
     def _pass(self, step: Step, states: States, useful: int) -> States | None:
         """Return the states after one step, with the *useful* bits of their values."""
         shift = step.weight * self.form.bits
         found: States = {}
-        spent = 0
         for state, value in states.items():
             for after, chosen in following(step, state):
+                if not self._nodes.visit():
+                    return None
                 ways = (value << shift if chosen else value) & useful
                 if ways:
                     found[after] = found.get(after, 0) + ways
-                spent += 1
-            if spent >= HEARTBEAT or spent == self.control.nodes_left:
-                if self._spend(spent):
-                    return None
-                spent = 0
-        return None if self._spend(spent) else found
-
-    def _spend(self, nodes: int) -> bool:
-        self.nodes += nodes
-        over = self.effort.nodes is not None and self.nodes >= self.effort.nodes
-        return self.control.spend(nodes) or over
+        return found

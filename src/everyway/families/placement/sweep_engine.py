@@ -157,6 +157,7 @@ class FrontierEngine(SweepingEngine):
     """The sweep as machine code: it starts in about half a second, then is far faster."""
 
     name = "frontier"
+    exact_nodes = False
     releases_gil = True
 
     @property
