@@ -142,8 +142,9 @@ def test_what_takes_long_is_a_fault_and_what_never_ends_is_left(monkeypatch):
 def test_what_takes_much_memory_is_a_fault(monkeypatch):
     monkeypatch.setattr(fuzzing, "MOST_GROWTH", 10)
     most = int(fuzzing.peak()) << 20
-    (wrong,) = tried(of(lambda given: bytearray(most) and None), "")
-    assert wrong.endswith(" MB")
+    # So much memory may take long, too.
+    found = tried(of(lambda given: bytearray(most) and None), "")
+    assert any(wrong.endswith(" MB") for wrong in found)
 
 
 @pytest.mark.parametrize(
