@@ -17,6 +17,7 @@ from functools import lru_cache
 from everyway.core.engine import NO_LIMIT, Branch, Control, Effort, Engine, Offer, Tally
 from everyway.core.puzzle import Puzzle
 from everyway.core.question import Count, Question, Sizes
+from everyway.core.walking import Nodes
 from everyway.families.placement.puzzle import Placement
 from everyway.families.placement.sweep import Form, is_sized
 from everyway.geometry.piece import Piece
@@ -25,7 +26,6 @@ ROOK = Piece.parse("rook")
 NODES_A_SECOND = 500_000
 MOST_SQUARES = 2_500
 MOST_NODES = 20_000_000
-HEARTBEAT = 2_000
 
 HOLE, SQUARE, FIXED = "-.F"
 
@@ -162,17 +162,25 @@ def picks(
 
 
 class Rows:
-    """One count row by row; ``nodes`` are the transitions made so far."""
+    """One count row by row."""
 
     def __init__(self, grid: Grid, form: Form, control: Control, effort: Effort) -> None:
         self.grid = grid
         self.form = form
-        self.control = control
-        self.effort = effort
-        self.nodes = 0
+        self._nodes = Nodes(control, effort)
+
+    @property
+    def nodes(self) -> int:
+        """The transitions made so far."""
+        return self._nodes.number
 
     def run(self, least: int) -> int | None:
         """Return the value of the end, of *least* pieces or more, or None when stopped."""
+        value = self._all_rows(least)
+        self._nodes.settle()
+        return value
+
+    def _all_rows(self, least: int) -> int | None:
         grid, height = self.grid, len(self.grid.rows)
         levels = grid.column_most + 1
         kinds = classes(grid, 0)
@@ -196,7 +204,6 @@ class Rows:
         grid, bits = self.grid, self.form.bits
         places = {kind: i for i, (kind, _) in enumerate(classes(grid, row + 1))}
         levels = grid.column_most + 1
-        spent = 0
         found: dict[State, int] = {}
         for state, value in states.items():
             groups, where = [], []
@@ -213,7 +220,8 @@ class Rows:
                 for level, number in enumerate(like):
                     target[level] += number
             for taken, pieces, ways in picks(groups, grid.row_least, grid.row_most):
-                spent += 1
+                if not self._nodes.visit():
+                    return None
                 more = (value * ways << pieces * bits) & useful
                 if more:
                     after = [like.copy() for like in base]
@@ -222,16 +230,7 @@ class Rows:
                         after[place][level + 1] += number
                     key = tuple(map(tuple, after))
                     found[key] = found.get(key, 0) + more
-                if spent >= HEARTBEAT or spent == self.control.nodes_left:
-                    if self._spend(spent):
-                        return None
-                    spent = 0
-        return None if self._spend(spent) else found
-
-    def _spend(self, nodes: int) -> bool:
-        self.nodes += nodes
-        over = self.effort.nodes is not None and self.nodes >= self.effort.nodes
-        return self.control.spend(nodes) or over
+        return found
 
 
 class LinesEngine(Engine):
