@@ -394,3 +394,13 @@ def test_why_not(puzzle, candidate, why):
 def test_what_cannot_be(make):
     with pytest.raises(EverywayError):
         make()
+
+
+def test_what_python_does_not_write_out_is_refused():
+    deep: object = ()
+    for _ in range(100_000):
+        deep = (deep,)
+    with pytest.raises(EverywayError, match=r"squares|symbol|too deeply"):
+        LatinSquare(2, givens=[[deep, 1], [2, 10**5000]])
+    while isinstance(deep, tuple) and deep:  # taken apart, for the collector goes as deep
+        (deep,) = deep

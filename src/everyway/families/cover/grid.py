@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from everyway.core.engine import Data
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, written
 from everyway.core.question import check_whole
 from everyway.families.cover.base import Builder, CoverPuzzle, Image, listed_form
 from everyway.families.cover.model import Instance
@@ -179,7 +179,9 @@ def read_cells(given: object, order: int) -> list[int | None]:
     if isinstance(given, list | tuple):
         rows = [row if isinstance(row, list | tuple | str) else [row] for row in given]
         texts = [
-            row if isinstance(row, str) else " ".join(str(v or ".") for v in row) for row in rows
+            row if isinstance(row, str) else " ".join(written(v or ".") for v in row)
+            for row in rows
+            for row in rows
         ]
         given = "\n".join(texts)
     if not isinstance(given, str):
