@@ -197,7 +197,7 @@ def test_candidates_that_are_solutions(candidate):
         ("S=9,E=5,N=6,D=7,M=1,O=0,R=8,Y=3", "the equation does not hold"),
         ("S=9,E=5,N=6,D=7,M=1,O=0,R=8,Y=5", "E and Y are both 5"),
         ("S=9,E=5,N=6,D=7,M=0,O=1,R=8,Y=2", "M begins a number and is zero"),
-        ("S=9,E=5,N=6,D=7,M=1,O=0,R=8,Y=2,X=3", "no letter X"),
+        ("S=9,E=5,N=6,D=7,M=1,O=0,R=8,Y=2,X=3", 'no letter "X"'),
         ("9567 + 1085 = 1065", "12 digits, the puzzle 13"),
         ("9567 + 1085 = 10642", "E stands for both 5 and 4"),
         ("9567 * 1085 - 10652", "no such equation"),
@@ -439,3 +439,12 @@ def test_known_digits_that_cannot_be_read(known):
     with pytest.raises(EverywayError) as caught:
         Alphametic(SEND, known=known)
     assert len(str(caught.value).splitlines()) == 1
+
+
+def test_names_of_letters_are_quoted_on_one_line_and_cut():
+    puzzle = Alphametic("A + A = B")
+    for name in ("D" * 3000, "\n"):
+        why = puzzle.why_not({"A": 1, "B": 2, name: 3})
+        assert why.startswith("the puzzle has no letter ")
+        assert len(why) < 100
+        assert "\n" not in why

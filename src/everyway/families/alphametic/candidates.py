@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from everyway.core.engine import Data
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, quote
 from everyway.core.plain_form import plain_form
 from everyway.core.written import written_table
 from everyway.families.alphametic.expression import DIGITS
@@ -98,7 +98,7 @@ def _from_mapping(puzzle: Alphametic, given: Mapping[Any, object]) -> Data | str
             raise EverywayError("a letter has two digits:", text=puzzle.letter(name))
     for letter in letters:
         if letter not in puzzle.letters:
-            return f"the puzzle has no letter {letter}"
+            return f"the puzzle has no letter {quote(letter)}"
     for letter in puzzle.letters:
         if letter not in letters:
             return f"{letter} has no digit"

@@ -181,7 +181,6 @@ def read_cells(given: object, order: int) -> list[int | None]:
         texts = [
             row if isinstance(row, str) else " ".join(written(v or ".") for v in row)
             for row in rows
-            for row in rows
         ]
         given = "\n".join(texts)
     if not isinstance(given, str):
