@@ -402,5 +402,7 @@ def test_what_python_does_not_write_out_is_refused():
         deep = (deep,)
     with pytest.raises(EverywayError, match=r"squares|symbol|too deeply"):
         LatinSquare(2, givens=[[deep, 1], [2, 10**5000]])
+    with pytest.raises(EverywayError, match="no row of numbers"):
+        Langford(3).solution([10**5000, 1, 2, 1, 3, 2])
     while isinstance(deep, tuple) and deep:  # taken apart, for the collector goes as deep
         (deep,) = deep

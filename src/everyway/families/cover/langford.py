@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from everyway.core.engine import Data
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, written
 from everyway.core.question import check_whole
 from everyway.families.cover.base import Builder, CoverPuzzle, Image, listed_form
 from everyway.families.cover.model import Instance
@@ -109,7 +109,7 @@ class Langford(CoverPuzzle):
         if isinstance(form, str):
             form = "" if form.strip() == NO_NUMBERS else form
             form = re.sub("[,\u2500-\u257f]", " ", form).split()
-        words = [str(number) for number in form]
+        words = [written(number) for number in form]
         if not all(re.fullmatch("[0-9]{1,4}", word) for word in words):
             raise EverywayError("no row of numbers:", text=candidate, hint="such as 2 3 1 2 1 3")
         return tuple(map(int, words))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from everyway.core.engine import Data
-from everyway.core.errors import EverywayError
+from everyway.core.errors import EverywayError, written
 from everyway.core.question import check_flag
 from everyway.core.wording import counted, listed, sentences
 from everyway.families.cover.base import Builder, CoverPuzzle, Image, listed_form
@@ -213,7 +213,7 @@ class TilingPuzzle(CoverPuzzle):
                 hint = 'a list such as {"piece": "I2", "squares": ["a1", "a2"]}'
                 raise EverywayError("no piece of a tiling:", text=part, hint=hint) from None
             cells = parse_squares(self.board.shape, squares)
-            found.append((str(name), tuple(sorted(cells))))
+            found.append((written(name), tuple(sorted(cells))))
         return found
 
     def _drawn(self, text: str) -> list[tuple[str, Data]]:
